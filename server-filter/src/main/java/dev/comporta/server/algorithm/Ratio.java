@@ -1,0 +1,31 @@
+package dev.comporta.server.algorithm;
+
+import java.math.BigInteger;
+
+/** {@code a·b/c} for longs that are not negative, exact even where {@code a·b} does not fit. */
+final class Ratio {
+
+  private Ratio() {}
+
+  /** The quotient, rounded down. */
+  static long floor(long a, long b, long c) {
+    if (Math.multiplyHigh(a, b) == 0 && a * b >= 0) {
+      return a * b / c;
+    }
+    return product(a, b).divide(BigInteger.valueOf(c)).longValueExact();
+  }
+
+  /** The quotient, rounded up. */
+  static long ceil(long a, long b, long c) {
+    if (Math.multiplyHigh(a, b) == 0 && a * b >= 0) {
+      long product = a * b;
+      return product / c + (product % c == 0 ? 0 : 1);
+    }
+    BigInteger[] parts = product(a, b).divideAndRemainder(BigInteger.valueOf(c));
+    return parts[0].longValueExact() + parts[1].signum();
+  }
+
+  private static BigInteger product(long a, long b) {
+    return BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
+  }
+}
