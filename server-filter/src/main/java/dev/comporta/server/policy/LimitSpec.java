@@ -55,7 +55,9 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
       throw new IllegalArgumentException(
           "burst is for TOKEN_BUCKET only, was " + burst + " with " + algorithm);
     }
-    requireExactArithmetic(permits, window, burst);
+    if (algorithm == Algorithm.TOKEN_BUCKET) {
+      requireExactArithmetic(permits, window, burst);
+    }
   }
 
   /**
@@ -65,6 +67,16 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
    *     the rule and the value
    */
   public static LimitSpec parse(String text) {
+    return parse(text, Algorithm.TOKEN_BUCKET);
+  }
+
+  /**
+   * Reads {@code permits/window}, counted that way, per caller.
+   *
+   * @throws IllegalArgumentException if it is not of that form or out of range; the message names
+   *     the rule and the value
+   */
+  public static LimitSpec parse(String text, Algorithm algorithm) {
     Matcher matcher = GRAMMAR.matcher(text.strip());
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
@@ -81,7 +93,7 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
       throw new IllegalArgumentException("window must be 1ms to 400d, was '" + text + "'");
     }
     Duration window = Duration.ofMillis(count * unitMillis);
-    return new LimitSpec(permits, window, permits, Algorithm.TOKEN_BUCKET, By.CALLER);
+    return new LimitSpec(permits, window, permits, algorithm, By.CALLER);
   }
 
   /** This limit, counted that way; a burst is kept for a token bucket only. */
