@@ -25,6 +25,18 @@ final class Ratio {
     return parts[0].longValueExact() + parts[1].signum();
   }
 
+  /**
+   * {@code (a·b + d)/c}, rounded up; {@link Long#MAX_VALUE} where it does not fit.
+   *
+   * @param d at least 0, as the others
+   */
+  static long ceilSaturated(long a, long b, long d, long c) {
+    BigInteger[] parts =
+        product(a, b).add(BigInteger.valueOf(d)).divideAndRemainder(BigInteger.valueOf(c));
+    BigInteger quotient = parts[0].add(BigInteger.valueOf(parts[1].signum()));
+    return quotient.bitLength() < Long.SIZE ? quotient.longValueExact() : Long.MAX_VALUE;
+  }
+
   private static BigInteger product(long a, long b) {
     return BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
   }

@@ -122,8 +122,11 @@ public final class TokenBucket implements RateAlgorithm {
     if (state[WINDOW] == 0 || (state[PERMITS] == p && state[WINDOW] == w)) {
       return;
     }
-    long usedMicros = Math.max(0, effectEndsAtMicros(state) - nowMicros);
-    long used = Math.min(burst, Ratio.ceil(usedMicros, state[PERMITS], state[WINDOW]));
+    long ahead = state[Q] - nowMicros;
+    long used =
+        ahead < 0
+            ? 0
+            : Math.min(burst, Ratio.ceilSaturated(ahead, state[PERMITS], state[R], state[WINDOW]));
     state[Q] = nowMicros + spanQ(used);
     state[R] = spanR(used);
     state[PERMITS] = p;
