@@ -84,7 +84,7 @@ public final class MemoryLimitStore implements LimitStore {
     try {
       long nowMicros = clock.nowMicros();
       return new Standings(
-          Verdicts.standings(limits, statesOf(limits, nowMicros), nowMicros), nowMicros);
+          Verdicts.standings(limits, copiesOf(limits, nowMicros), nowMicros), nowMicros);
     } finally {
       unlock(order);
     }
@@ -106,6 +106,17 @@ public final class MemoryLimitStore implements LimitStore {
       found.add(state);
     }
     return found;
+  }
+
+  private List<long[]> copiesOf(List<KeyedLimit> limits, long nowMicros) {
+    List<long[]> copies = new ArrayList<>(limits.size());
+    for (KeyedLimit limit : limits) {
+      long[] state = states.getIfPresent(limit.key());
+      long[] copy = state == null ? new long[RateAlgorithm.STATE_LONGS] : state.clone();
+      limit.limit().carryOver(copy, nowMicros);
+      copies.add(copy);
+    }
+    return copies;
   }
 
   private static int[] lockOrder(List<KeyedLimit> limits) {
