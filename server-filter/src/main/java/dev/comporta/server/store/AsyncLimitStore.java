@@ -1,0 +1,29 @@
+package dev.comporta.server.store;
+
+import dev.comporta.server.store.LimitStore.Standings;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A store that is a network away. It means what {@link LimitStore} means, but answers later: every
+ * method returns at once, whatever state the network is in, and never throws. Thread-safe.
+ *
+ * <p>An application does not ask it directly but through {@link GuardedStore}.
+ */
+public interface AsyncLimitStore extends AutoCloseable {
+
+  /**
+   * Decides, and charges if all limits pass; fails with {@link StoreException}.
+   *
+   * <p>Cancelling the stage's future keeps the request from being sent if it was not sent yet; one
+   * that was sent may still be charged.
+   */
+  CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost);
+
+  /** Where the caller stands, in the order given; fails with {@link StoreException}. */
+  CompletionStage<Standings> peekAsync(List<KeyedLimit> limits);
+
+  /** Frees what the store holds, its threads too. Closing twice is harmless. */
+  @Override
+  void close();
+}
