@@ -1,0 +1,104 @@
+package dev.comporta.server.store.redis;
+
+import dev.comporta.server.store.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.redisson.Redisson;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.codec.StringCodec;
+
+/**
+ * One Redisson client that is connected apart from the threads that use it. Thread-safe.
+ *
+ * <p>Redisson connects lazily within the first call, and that call then blocks for as long as
+ * connecting takes. So the first calls are made by a short-lived daemon thread of our own, one at a
+ * time, each begun by whoever finds the last one failed. Once connected, Redisson reconnects by
+ * itself.
+ */
+final class RedisConnection implements AutoCloseable {
+
+  private static final long SHUTDOWN_SECONDS = 2;
+
+  private final RedissonClient client;
+  private final RScript script;
+  private final Consumer<RScript> firstCall;
+
+  private CompletableFuture<RScript> attempt;
+  private boolean isClosed;
+
+  /**
+   * Begins to connect, and returns at once.
+   *
+   * @param firstCall a call that blocks until connected, or throws
+   */
+  RedisConnection(RedisOptions options, Consumer<RScript> firstCall) {
+    this.client = Redisson.create(RedissonConfig.of(options));
+    this.script =
+        client.getScript(
+            OptionalOptions.defaults()
+                .codec(StringCodec.INSTANCE)
+                .timeout(options.timeBudget())
+                .retryAttempts(0));
+    this.firstCall = firstCall;
+    this.attempt = begin();
+  }
+
+  /** The connected client, now or soon; fails when the attempt under way does. */
+  synchronized CompletableFuture<RScript> script() {
+    if (isClosed) {
+      return CompletableFuture.failedFuture(new StoreException("the store is closed"));
+    }
+    if (attempt.isCompletedExceptionally()) {
+      attempt = begin();
+    }
+    return attempt;
+  }
+
+  /** Whether the attempt under way succeeds within that time. */
+  boolean awaitReady(Duration atMost) {
+    try {
+      script().get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException notYet) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+    }
+    client.shutdown(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private CompletableFuture<RScript> begin() {
+    CompletableFuture<RScript> outcome = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                firstCall.accept(script);
+                outcome.complete(script);
+              } catch (RuntimeException failed) {
+                outcome.completeExceptionally(failed);
+              }
+            },
+            "comporta-redis-connect");
+    thread.setDaemon(true);
+    thread.start();
+    return outcome;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.comporta.server.store.redis;
+
+import dev.comporta.server.store.StoreException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * What Redisson throws, as the exception of a store. Redisson puts the arguments of the command
+ * into its messages, and with them keys; so only the reply of the server is kept, and no cause.
+ */
+final class RedisFailures {
+
+  /** Replies after which asking again is useless, by how they begin. */
+  private static final List<String> PERMANENT =
+      List.of("UNREADABLE", "WRONGTYPE", "CROSSSLOT", "NOPERM", "ERR");
+
+  /** Where Redisson goes on after the reply of the server. */
+  private static final String END_OF_REPLY = ". channel:";
+
+  private RedisFailures() {}
+
+  static StoreException of(Throwable thrown) {
+    Throwable cause = thrown;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof StoreException known) {
+      return known;
+    }
+    String message = String.valueOf(cause.getMessage());
+    int end = message.indexOf(END_OF_REPLY);
+    if (end < 0) {
+      return new StoreException("Redis gave no answer: " + cause.getClass().getSimpleName());
+    }
+    String reply = message.substring(0, end);
+    return PERMANENT.stream().anyMatch(reply::startsWith)
+        ? StoreException.permanent("Redis answered " + reply)
+        : new StoreException("Redis answered " + reply);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.comporta.server.store.redis;
+
+import dev.comporta.server.algorithm.RateAlgorithm;
+import dev.comporta.server.algorithm.SlidingWindowCounter;
+import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.store.AsyncLimitStore;
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.LimitStore.Standings;
+import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.StoreException;
+import dev.comporta.server.store.Verdict;
+import dev.comporta.server.store.Verdicts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.redisson.api.RScript;
+
+/**
+ * Usage kept in Redis, shared by all nodes: one script call per decision, however many limits it
+ * has.
+ *
+ * <p>Needs Redis 5 or later, and {@code org.redisson:redisson} on the class path. Each key holds
+ * one short string and expires one second after its state has no effect any more; a key that lost
+ * its expiry gets one again when it is next decided. The clock is the server's. Keys name the
+ * algorithm of their limit, and all keys of a request lie in one hash slot where Redis is a
+ * cluster.
+ *
+ * <p>A start without Redis is not an error: it connects by itself, now and whenever it is asked.
+ * Thread-safe.
+ */
+public final class RedisLimitStore implements AsyncLimitStore {
+
+  /*
+   * How this works, and why
+   *
+   * The script loads all states, asks each limit, and charges all or none: Redis runs it alone, so
+   * that is atomic at any concurrency and from any number of nodes. It does not compute what the
+   * caller is told. It returns the time and the raw states after the decision, and the pure
+   * functions that serve the store in memory turn these into standings and retry-after. So there is
+   * little to mirror in Lua, and the two stores cannot tell different things of the same state.
+   *
+   * A call is never sent twice (no retries): a reply that was lost would charge twice. NOSCRIPT is
+   * the exception; then nothing ran, and Redisson sends the text.
+   */
+
+  private static final int TIME = 0;
+  private static final int ADMITTED = 1;
+  private static final int FIRST_STATE_OF_DECIDE = 2;
+  private static final int FIRST_STATE_OF_PEEK = 1;
+
+  private final RedisScripts scripts;
+  private final Optional<MicrosClock> givenTime;
+  private final RedisConnection connection;
+
+  /**
+   * Begins to connect, and returns at once.
+   *
+   * @throws IllegalArgumentException if the Redisson configuration is not valid
+   */
+  public RedisLimitStore(RedisOptions options) {
+    this(options, RedisScripts.byServerTime(), Optional.empty());
+  }
+
+  private RedisLimitStore(
+      RedisOptions options, RedisScripts scripts, Optional<MicrosClock> givenTime) {
+    this.scripts = scripts;
+    this.givenTime = givenTime;
+    this.connection = new RedisConnection(options, this::decideNothing);
+  }
+
+  /** A store that takes the time from that clock, for tests. */
+  static RedisLimitStore withGivenTime(RedisOptions options, MicrosClock clock) {
+    return new RedisLimitStore(options, RedisScripts.byGivenTime(), Optional.of(clock));
+  }
+
+  /**
+   * Waits until connected, so that the first requests after a start are shared already. Returns
+   * early when Redis refuses the connection.
+   *
+   * @return whether it is connected; if not, nothing is wrong yet
+   */
+  public boolean awaitReady(Duration atMost) {
+    return connection.awaitReady(atMost);
+  }
+
+  @Override
+  public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
+    return call(
+        script -> eval(script, scripts.decide(), limits, decideArguments(limits, cost)),
+        reply -> verdict(limits, cost, reply));
+  }
+
+  @Override
+  public CompletionStage<Standings> peekAsync(List<KeyedLimit> limits) {
+    return call(
+        script -> eval(script, scripts.peek(), limits, new ArrayList<>()),
+        reply -> standings(limits, reply));
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // All that happens is told by the answer.
+  private <T> CompletionStage<T> call(
+      Function<RScript, CompletionStage<List<Object>>> question,
+      Function<List<Object>, T> reading) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    connection
+        .script()
+        .thenCompose(
+            script ->
+                answer.isDone()
+                    ? CompletableFuture.failedFuture(new StoreException("nobody waits any more"))
+                    : question.apply(script))
+        .thenApply(reading)
+        .whenComplete(
+            (value, failure) -> {
+              if (failure == null) {
+                answer.complete(value);
+              } else {
+                answer.completeExceptionally(RedisFailures.of(failure));
+              }
+            });
+    return answer;
+  }
+
+  private void decideNothing(RScript script) {
+    List<Object> arguments = decideArguments(List.of(), 1);
+    givenTime.ifPresent(clock -> arguments.add(Long.toString(clock.nowMicros())));
+    script.eval(
+        RScript.Mode.READ_WRITE,
+        scripts.decide(),
+        RScript.ReturnType.LIST,
+        List.of(),
+        arguments.toArray());
+  }
+
+  /** Always at the master: a replica's answer may be old, and so may its clock. */
+  private CompletionStage<List<Object>> eval(
+      RScript script, String text, List<KeyedLimit> limits, List<Object> arguments) {
+    givenTime.ifPresent(clock -> arguments.add(Long.toString(clock.nowMicros())));
+    List<Object> keys = new ArrayList<>(limits.size());
+    for (KeyedLimit limit : limits) {
+      keys.add(limit.key());
+    }
+    return script.evalAsync(
+        RScript.Mode.READ_WRITE, text, RScript.ReturnType.LIST, keys, arguments.toArray());
+  }
+
+  private static List<Object> decideArguments(List<KeyedLimit> limits, long cost) {
+    List<Object> arguments = new ArrayList<>();
+    arguments.add(Long.toString(cost));
+    for (KeyedLimit limit : limits) {
+      addArguments(arguments, limit.limit());
+    }
+    return arguments;
+  }
+
+  private static void addArguments(List<Object> arguments, RateAlgorithm limit) {
+    if (limit instanceof TokenBucket bucket) {
+      arguments.add("bucket");
+      arguments.add(Long.toString(bucket.reducedPermits()));
+      arguments.add(Long.toString(bucket.reducedWindowMicros()));
+    } else if (limit instanceof SlidingWindowCounter counter) {
+      arguments.add("window");
+      arguments.add(Long.toString(counter.limit()));
+      arguments.add(Long.toString(counter.windowMicros()));
+    } else {
+      throw new IllegalArgumentException("no script counts as " + limit.getClass().getName());
+    }
+    arguments.add(Long.toString(limit.limit()));
+  }
+
+  private static Verdict verdict(List<KeyedLimit> limits, long cost, List<Object> reply) {
+    long nowMicros = number(reply.get(TIME));
+    List<long[]> states = states(reply, FIRST_STATE_OF_DECIDE);
+    if (reply.get(ADMITTED).equals("1")) {
+      return Verdicts.admitted(limits, states, nowMicros);
+    }
+    if (Verdicts.areAllAllowed(limits, states, cost, nowMicros)) {
+      throw StoreException.permanent("the script refuses what its algorithm allows");
+    }
+    return Verdicts.notAdmitted(limits, states, cost, nowMicros);
+  }
+
+  private static Standings standings(List<KeyedLimit> limits, List<Object> reply) {
+    long nowMicros = number(reply.get(TIME));
+    List<long[]> states = states(reply, FIRST_STATE_OF_PEEK);
+    for (int i = 0; i < limits.size(); i++) {
+      limits.get(i).limit().carryOver(states.get(i), nowMicros);
+    }
+    return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
+  }
+
+  private static List<long[]> states(List<Object> reply, int first) {
+    List<long[]> states = new ArrayList<>(reply.size());
+    for (Object text : reply.subList(first, reply.size())) {
+      states.add(RedisState.parse(text));
+    }
+    return states;
+  }
+
+  private static long number(Object text) {
+    return Long.parseLong(text.toString());
+  }
+}

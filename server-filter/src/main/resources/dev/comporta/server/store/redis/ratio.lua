@@ -1,0 +1,35 @@
+-- Mirrors Ratio.java: a*b/c for integers that are not negative.
+--
+-- Numbers are doubles, exact below 2^53. Where a*b is not, it is divided digit by digit in base 2^7:
+-- rest*2^7 + digit*b stays below 2^53 for b, c up to 400 days in microseconds (3.5e13 * 255 < 9.0e15).
+local BASE = 128
+local EXACT = 9007199254740992
+
+-- The quotient, rounded down, and the remainder.
+local function mulDiv(a, b, c)
+  if a * b < EXACT then
+    local quotient = math.floor(a * b / c)
+    return quotient, a * b - quotient * c
+  end
+  local unit = 1
+  while unit * BASE <= a do
+    unit = unit * BASE
+  end
+  local quotient, rest = 0, 0
+  while unit >= 1 do
+    local digit = math.floor(a / unit)
+    a = a - digit * unit
+    local value = rest * BASE + digit * b
+    local part = math.floor(value / c)
+    quotient = quotient * BASE + part
+    rest = value - part * c
+    unit = unit / BASE
+  end
+  return quotient, rest
+end
+
+-- (a*b + d)/c, rounded up.
+local function ratioCeil(a, b, d, c)
+  local quotient, rest = mulDiv(a, b, c)
+  return quotient + math.ceil((rest + d) / c)
+end

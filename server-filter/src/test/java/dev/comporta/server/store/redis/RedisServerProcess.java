@@ -1,0 +1,204 @@
+package dev.comporta.server.store.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import redis.embedded.RedisExecProvider;
+
+/**
+ * A real Redis on a free port of the loopback interface, which can be stopped, killed, frozen and
+ * started again. Nothing is written to disk.
+ */
+public final class RedisServerProcess implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final int port;
+  private Optional<Process> process = Optional.empty();
+
+  private RedisServerProcess(int port) {
+    this.port = port;
+  }
+
+  /** A server that runs. */
+  public static RedisServerProcess started() {
+    RedisServerProcess server = notStarted();
+    server.start();
+    return server;
+  }
+
+  /** A port at which a server can be started later. */
+  public static RedisServerProcess notStarted() {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new RedisServerProcess(free.getLocalPort());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  public String address() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  public void start() {
+    try {
+      Path binary = RedisExecProvider.defaultProvider().get().toPath();
+      process =
+          Optional.of(
+              new ProcessBuilder(
+                      binary.toString(),
+                      "--port",
+                      Integer.toString(port),
+                      "--bind",
+                      "127.0.0.1",
+                      "--save",
+                      "",
+                      "--appendonly",
+                      "no")
+                  .directory(Files.createTempDirectory("redis").toFile())
+                  .redirectErrorStream(true)
+                  .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                  .start());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    await("Redis is up", this::isAnswering);
+  }
+
+  /** SIGKILL: connections break at once. */
+  public void kill() {
+    process.ifPresent(
+        running -> {
+          running.destroyForcibly();
+          waitForEnd(running);
+        });
+    process = Optional.empty();
+  }
+
+  /** SIGSTOP: connections stay open, and nothing answers. */
+  public void freeze() {
+    signal("-STOP");
+  }
+
+  /** SIGCONT. */
+  public void thaw() {
+    signal("-CONT");
+  }
+
+  /** Sends a command and returns the raw reply. */
+  public String command(String... words) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+      socket.setSoTimeout(5_000);
+      OutputStream out = socket.getOutputStream();
+      out.write(encoded(words));
+      out.flush();
+      return reply(socket.getInputStream());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** All keys there are. */
+  public List<String> keys() {
+    return command("KEYS", "*").lines().filter(line -> !line.matches("[*$].*")).toList();
+  }
+
+  /** How many calls of that command the server has served. */
+  public long callsOf(String command) {
+    return command("INFO", "commandstats")
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_" + command + ":"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=([0-9]+),.*", "$1")))
+        .sum();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  /** Polls until that holds, or fails. */
+  public static void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("waited " + PATIENCE + " in vain until " + what);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  private boolean isAnswering() {
+    try {
+      return command("PING").startsWith("+PONG");
+    } catch (UncheckedIOException notYet) {
+      return false;
+    }
+  }
+
+  private void signal(String signal) {
+    try {
+      waitForEnd(
+          new ProcessBuilder("kill", signal, Long.toString(process.orElseThrow().pid())).start());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static void waitForEnd(Process ending) {
+    await("the process has ended", () -> !ending.isAlive());
+  }
+
+  private static byte[] encoded(String... words) {
+    StringBuilder request = new StringBuilder("*" + words.length + "\r\n");
+    for (String word : words) {
+      request.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
+    }
+    return request.toString().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** One reply, with the elements of an array on lines of their own. */
+  private static String reply(InputStream in) throws IOException {
+    String head = line(in);
+    if (head.startsWith("$") && !head.equals("$-1")) {
+      int length = Integer.parseInt(head.substring(1));
+      return new String(in.readNBytes(length + 2), StandardCharsets.US_ASCII).strip();
+    }
+    if (head.startsWith("*")) {
+      StringBuilder all = new StringBuilder(head);
+      for (int i = 0; i < Integer.parseInt(head.substring(1)); i++) {
+        all.append('\n').append(reply(in));
+      }
+      return all.toString();
+    }
+    return head;
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    int c = in.read();
+    while (c != '\n') {
+      if (c < 0) {
+        throw new IOException("the server closed the connection");
+      }
+      line.append((char) c);
+      c = in.read();
+    }
+    return line.toString().strip();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.comporta.server.store.redis;
+
+import dev.comporta.server.store.AsyncLimitStore;
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.Verdict;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** Waits for each answer as long as a test may, and has no fallback. */
+record WaitingStore(AsyncLimitStore store) implements LimitStore {
+
+  @Override
+  public Verdict decide(List<KeyedLimit> limits, long cost) {
+    return await(store.decideAsync(limits, cost));
+  }
+
+  @Override
+  public Standings peek(List<KeyedLimit> limits) {
+    return await(store.peekAsync(limits));
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private static <T> T await(CompletionStage<T> answer) {
+    return answer.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+  }
+}
