@@ -123,7 +123,7 @@ public final class RedisServerProcess implements AutoCloseable {
     return command("INFO", "commandstats")
         .lines()
         .filter(line -> line.startsWith("cmdstat_" + command + ":"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=([0-9]+),.*", "$1")))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^:]*:calls=([0-9]+),.*", "$1")))
         .sum();
   }
 
