@@ -10,6 +10,7 @@ import dev.comporta.server.store.redis.RedisServerProcess;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,7 @@ class RedisOutageIT {
   private static final KeyedLimit TEN = keyed("{c}:ten", 10);
 
   private final AtomicLong longestAskedNanos = new AtomicLong();
+  private final AtomicLong longestAskingNanos = new AtomicLong();
 
   @Test
   void neitherFailsNorRefusesWhileRedisIsKilledAndSharesAgainAfterARestart() {
@@ -44,7 +46,7 @@ class RedisOutageIT {
       load.awaitMore(500);
       load.stop();
 
-      System.out.println("killed: " + load.figures());
+      System.out.println("killed: " + load.figures() + askingFigure());
       assertThat(load.failures()).isEmpty();
       assertThat(longestAskedNanos).hasValue(GuardOptions.DEFAULT_TIME_BUDGET.toNanos());
       assertThat(load.verdicts()).allMatch(Verdict.Admitted.class::isInstance);
@@ -66,7 +68,7 @@ class RedisOutageIT {
       RedisServerProcess.await("limits are shared again", one::isShared);
       load.stop();
 
-      System.out.println("frozen: " + load.figures());
+      System.out.println("frozen: " + load.figures() + askingFigure());
       assertThat(load.failures()).isEmpty();
       assertThat(longestAskedNanos).hasValue(GuardOptions.DEFAULT_TIME_BUDGET.toNanos());
       assertThat(load.verdicts()).allMatch(Verdict.Admitted.class::isInstance);
@@ -144,6 +146,10 @@ class RedisOutageIT {
         });
   }
 
+  private String askingFigure() {
+    return ", asking alone at most " + longestAskingNanos.get() / 1_000 + " µs";
+  }
+
   private static long remaining(LimitStore store, KeyedLimit limit) {
     return store.peek(List.of(limit)).standings().get(0).remaining();
   }
@@ -151,10 +157,10 @@ class RedisOutageIT {
   private GuardedStore node(RedisServerProcess server) {
     RedisLimitStore shared = new RedisLimitStore(RedisOptions.at(server.address()));
     shared.awaitReady(Duration.ofSeconds(1));
-    return guarded(shared, GuardOptions.DEFAULT_TIME_BUDGET);
+    return guarded(new TimedStore(shared, longestAskingNanos), GuardOptions.DEFAULT_TIME_BUDGET);
   }
 
-  private GuardedStore guarded(RedisLimitStore shared, Duration budget) {
+  private GuardedStore guarded(AsyncLimitStore shared, Duration budget) {
     return new GuardedStore(
         shared,
         new MemoryLimitStore(1_000, MicrosClock.system()),
@@ -175,6 +181,31 @@ class RedisOutageIT {
         throws InterruptedException, ExecutionException, TimeoutException {
       longestNanos.accumulateAndGet(nanos, Math::max);
       return future.get(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** Keeps how long it took to ask, which must not wait for the network. */
+  private record TimedStore(AsyncLimitStore store, AtomicLong longestNanos)
+      implements AsyncLimitStore {
+
+    @Override
+    public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
+      long start = System.nanoTime();
+      try {
+        return store.decideAsync(limits, cost);
+      } finally {
+        longestNanos.accumulateAndGet(System.nanoTime() - start, Math::max);
+      }
+    }
+
+    @Override
+    public CompletionStage<LimitStore.Standings> peekAsync(List<KeyedLimit> limits) {
+      return store.peekAsync(limits);
+    }
+
+    @Override
+    public void close() {
+      store.close();
     }
   }
 }
