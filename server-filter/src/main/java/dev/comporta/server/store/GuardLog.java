@@ -16,6 +16,8 @@ final class GuardLog {
   private final Clock clock;
   private final AtomicLong silentUntilMillis = new AtomicLong(Long.MIN_VALUE);
 
+  private volatile String lastFailure = "none";
+
   GuardLog(OnStoreFailure onFailure, Clock clock) {
     this.onFailure = onFailure;
     this.clock = clock;
@@ -24,8 +26,9 @@ final class GuardLog {
   void away() {
     LOG.warn(
         "The shared store does not answer; until it does, requests are decided by"
-            + " comporta.on-store-failure={}",
-        onFailure);
+            + " comporta.on-store-failure={} (last: {})",
+        onFailure,
+        lastFailure);
   }
 
   void shared() {
@@ -33,7 +36,11 @@ final class GuardLog {
   }
 
   void failed(Throwable failure) {
-    LOG.debug("No answer from the shared store: {}", failure.toString());
+    lastFailure =
+        failure instanceof StoreException known
+            ? String.valueOf(known.getMessage())
+            : failure.getClass().getSimpleName();
+    LOG.debug("No answer from the shared store: {}", lastFailure);
   }
 
   void permanent(StoreException error) {

@@ -93,7 +93,7 @@ final class RedisConnection implements AutoCloseable {
                 firstCall.accept(script);
                 outcome.complete(script);
               } catch (RuntimeException failed) {
-                outcome.completeExceptionally(failed);
+                outcome.completeExceptionally(RedisFailures.ofConnecting(failed));
               }
             },
             "comporta-redis-connect");

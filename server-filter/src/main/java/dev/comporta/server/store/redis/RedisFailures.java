@@ -4,6 +4,8 @@ import dev.comporta.server.store.StoreException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What Redisson throws, as the exception of a store. Redisson puts the arguments of the command
@@ -18,7 +20,22 @@ final class RedisFailures {
   /** Where Redisson goes on after the reply of the server. */
   private static final String END_OF_REPLY = ". channel:";
 
+  /** Where Redisson begins to name the arguments of a command, a password among them. */
+  private static final Pattern ARGUMENTS =
+      Pattern.compile("\\. channel:|,? *command:|params:|data:", Pattern.CASE_INSENSITIVE);
+
   private RedisFailures() {}
+
+  /**
+   * The failure of a connection, of which Redisson's words are kept up to those that name
+   * arguments.
+   */
+  static StoreException ofConnecting(Throwable thrown) {
+    String words = String.valueOf(thrown.getMessage());
+    Matcher arguments = ARGUMENTS.matcher(words);
+    String safe = arguments.find() ? words.substring(0, arguments.start()) : words;
+    return new StoreException("Redis cannot be reached: " + safe.strip());
+  }
 
   static StoreException of(Throwable thrown) {
     Throwable cause = thrown;

@@ -3,6 +3,7 @@ package dev.comporta.server.store.redis;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /**
  * Which Redis, and how long a command may take.
@@ -23,19 +24,28 @@ public record RedisOptions(Server server, Duration timeBudget) {
      */
     record Address(String uri) implements Server {
 
-      /** Checks the scheme. */
+      private static final Pattern FORM =
+          Pattern.compile(
+              "rediss?://([^/@]*@)?([^/@:\\[\\]]+|\\[[0-9a-fA-F:.%]+\\]):[0-9]{1,5}(/[0-9]*)?");
+
+      /** Checks the form; the message holds no credentials. */
       public Address {
-        if (!uri.startsWith("redis://") && !uri.startsWith("rediss://")) {
+        if (!FORM.matcher(uri).matches()) {
           throw new IllegalArgumentException(
-              "the address of Redis must start with redis:// or rediss:// (comporta.redis.address)");
+              "the address of Redis must be redis://host:port or rediss://host:port, was '"
+                  + withoutCredentials(uri)
+                  + "' (comporta.redis.address)");
         }
       }
 
-      /** Without credentials. */
+      /** Scheme, host and port. */
       @Override
       public String toString() {
-        return uri.substring(0, uri.indexOf("//") + 2)
-            + uri.substring(uri.lastIndexOf('@') + 1).replaceFirst("^rediss?://", "");
+        return withoutCredentials(uri);
+      }
+
+      private static String withoutCredentials(String uri) {
+        return uri.replaceFirst("//.*@", "//");
       }
     }
 

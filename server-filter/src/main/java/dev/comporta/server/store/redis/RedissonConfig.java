@@ -37,19 +37,25 @@ final class RedissonConfig {
 
   private static Config base(RedisOptions options) {
     if (options.server() instanceof RedisOptions.Server.ConfigFile file) {
-      try {
-        return Config.fromYAML(file.path().toFile());
-      } catch (IOException | RuntimeException unreadable) {
-        throw new IllegalArgumentException(
-            "the Redisson configuration "
-                + file.path()
-                + " must be valid (comporta.redis.config-file)",
-            unreadable);
-      }
+      return read(file);
     }
+    return single((RedisOptions.Server.Address) options.server(), options.timeBudget());
+  }
+
+  private static Config read(RedisOptions.Server.ConfigFile file) {
+    try {
+      return Config.fromYAML(file.path().toFile());
+    } catch (IOException | RuntimeException unreadable) {
+      throw new IllegalArgumentException(
+          "the Redisson configuration must be valid, was "
+              + file.path()
+              + " (comporta.redis.config-file)",
+          unreadable);
+    }
+  }
+
+  private static Config single(RedisOptions.Server.Address address, Duration budget) {
     Config config = new Config();
-    RedisOptions.Server.Address address = (RedisOptions.Server.Address) options.server();
-    Duration budget = options.timeBudget();
     int millis = Math.toIntExact(budget.toMillis());
     config
         .useSingleServer()
