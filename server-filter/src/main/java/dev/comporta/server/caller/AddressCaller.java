@@ -1,0 +1,51 @@
+package dev.comporta.server.caller;
+
+import dev.comporta.server.api.Caller;
+import dev.comporta.server.api.CallerIdentifier;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Recognises a request by the address that it comes from, seen past trusted proxies. */
+public final class AddressCaller implements CallerIdentifier {
+
+  /** The kind of its callers. */
+  public static final String KIND = "address";
+
+  private final Function<ContainerRequestContext, Optional<String>> peerAddress;
+  private final AddressRules rules;
+
+  /**
+   * An identifier by those rules.
+   *
+   * @param peerAddress the address of the other end of the socket, as the server tells it
+   */
+  public AddressCaller(
+      Function<ContainerRequestContext, Optional<String>> peerAddress, AddressRules rules) {
+    this.peerAddress = peerAddress;
+    this.rules = rules;
+  }
+
+  @Override
+  public Optional<Caller> identify(ContainerRequestContext request) {
+    return peerAddress
+        .apply(request)
+        .flatMap(ClientAddress::parse)
+        .map(peer -> client(peer, request).identity(rules.ipv6Prefix()))
+        .map(identity -> Caller.of(KIND, identity));
+  }
+
+  private ClientAddress client(ClientAddress peer, ContainerRequestContext request) {
+    if (rules.trustedProxies().isEmpty()) {
+      return peer;
+    }
+    return new ForwardedWalk(rules)
+        .client(peer, lines(request, "Forwarded"), lines(request, "X-Forwarded-For"));
+  }
+
+  private static List<String> lines(ContainerRequestContext request, String header) {
+    List<String> lines = request.getHeaders().get(header);
+    return lines == null ? List.of() : lines;
+  }
+}

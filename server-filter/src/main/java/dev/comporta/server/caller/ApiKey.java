@@ -1,0 +1,32 @@
+package dev.comporta.server.caller;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An API key that is recognised, known by its hash alone.
+ *
+ * @param name what the key is called in the configuration; the identity of its caller
+ * @param sha256 the SHA-256 of the key, 64 hexadecimal digits
+ * @param tier the tier of whoever sends it
+ */
+public record ApiKey(String name, String sha256, Optional<String> tier) {
+
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+  /** Checks the form of the hash. The message does not tell it: it may be the key itself. */
+  public ApiKey {
+    sha256 = sha256.toLowerCase(Locale.ROOT);
+    if (!HASH.matcher(sha256).matches()) {
+      throw new IllegalArgumentException(
+          "a SHA-256 is 64 hexadecimal digits, was " + sha256.length() + " characters");
+    }
+  }
+
+  /** The name and the tier. */
+  @Override
+  public String toString() {
+    return "ApiKey[" + name + tier.map(other -> ", " + other).orElse("") + "]";
+  }
+}

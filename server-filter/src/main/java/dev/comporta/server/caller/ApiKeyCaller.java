@@ -1,0 +1,58 @@
+package dev.comporta.server.caller;
+
+import dev.comporta.server.api.Caller;
+import dev.comporta.server.api.CallerIdentifier;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Recognises a request by an API key that the configuration lists. A key that it does not list is
+ * no caller: the request falls to whoever is asked next.
+ */
+public final class ApiKeyCaller implements CallerIdentifier {
+
+  /** The kind of its callers. */
+  public static final String KIND = "api-key";
+
+  /** Real keys are shorter; what is longer is not worth hashing. */
+  static final int MAX_LENGTH = 1_024;
+
+  private final String header;
+  private final List<ApiKey> keys;
+
+  /** An identifier of those keys in that header. */
+  public ApiKeyCaller(String header, List<ApiKey> keys) {
+    this.header = header;
+    this.keys = List.copyOf(keys);
+  }
+
+  @Override
+  public Optional<Caller> identify(ContainerRequestContext request) {
+    List<String> values = keys.isEmpty() ? null : request.getHeaders().get(header);
+    if (values == null || values.size() != 1) {
+      return Optional.empty();
+    }
+    String value = values.get(0);
+    if (value == null || value.length() > MAX_LENGTH || value.isBlank()) {
+      return Optional.empty();
+    }
+    return find(Digests.sha256(value.strip().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Compares with every key, in a time that tells nothing of which was nearest. */
+  private Optional<Caller> find(byte[] hash) {
+    byte[] asked = HexFormat.of().formatHex(hash).getBytes(StandardCharsets.US_ASCII);
+    Optional<Caller> found = Optional.empty();
+    for (ApiKey key : keys) {
+      byte[] known = key.sha256().getBytes(StandardCharsets.US_ASCII);
+      if (MessageDigest.isEqual(known, asked)) {
+        found = Optional.of(new Caller(KIND, key.name(), key.tier()));
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.comporta.server.caller;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The two hashes that every Java platform must have. */
+final class Digests {
+
+  private static final String HMAC = "HmacSHA256";
+
+  private Digests() {}
+
+  static byte[] sha256(byte[] message) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(message);
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("this Java platform has no SHA-256", impossible);
+    }
+  }
+
+  static byte[] hmacSha256(SecretKeySpec secret, byte[] message) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(secret);
+      return mac.doFinal(message);
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("this Java platform has no HMAC-SHA-256", impossible);
+    }
+  }
+
+  static SecretKeySpec hmacKey(byte[] secret) {
+    return new SecretKeySpec(secret, HMAC);
+  }
+}
