@@ -48,7 +48,9 @@ public @interface RateLimited {
   /**
    * The name of the policy. Resources that name one policy share its quota, and configuration may
    * set its limits and tiers under {@code comporta.policies.<name>.}. Letters, digits, {@code -}
-   * and {@code _}, 64 at most. Without a name, the policy belongs to this class or method alone.
+   * and {@code _}, 64 at most. Without a name, the policy belongs to this method alone or, stated
+   * on a class or an {@code Application}, is one quota that all methods of that resource class, or
+   * of the application, share.
    */
   String policy() default "";
 

@@ -1,0 +1,188 @@
+package dev.comporta.server.policy;
+
+import dev.comporta.server.policy.Declaration.Definition;
+import dev.comporta.server.policy.Declaration.Limited;
+import dev.comporta.server.policy.PolicyCatalog.ResourceMethod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What follows from everything that has been discovered, put together in one go: an annotation may
+ * name a policy whose limits another one states, in whichever order the two are found.
+ */
+final class CatalogState {
+
+  private final PolicyLimits limits;
+  private final DerivedNames names;
+  private final Set<PolicyFault> faults = new LinkedHashSet<>();
+  private final Map<String, Definition> definitions = new HashMap<>();
+  private final Map<String, Policy> shared = new TreeMap<>();
+  private final Set<String> named = new HashSet<>();
+  private final Map<ResourceMethod, Resolution> resolutions = new HashMap<>();
+
+  /** Works out everything; the first discovered of several definitions counts. */
+  CatalogState(Map<ResourceMethod, Declaration.Reading> readings, PolicyLimits limits) {
+    this.limits = limits;
+    this.names =
+        new DerivedNames(
+            readings.values().stream()
+                .map(Declaration.Reading::declaration)
+                .filter(Limited.class::isInstance)
+                .map(declaration -> ((Limited) declaration).owner())
+                .toList());
+    readings.values().forEach(reading -> faults.addAll(reading.faults()));
+    readings.values().stream()
+        .flatMap(reading -> reading.definitions().stream())
+        .forEach(this::define);
+    readings.forEach(this::resolve);
+    named.addAll(definitions.keySet());
+    faults.addAll(limits.faults());
+  }
+
+  /** What applies; nothing if what is declared there is faulty or not discovered. */
+  Optional<Resolution> resolution(ResourceMethod key) {
+    return Optional.ofNullable(resolutions.get(key));
+  }
+
+  /** Every mistake, in the order found. */
+  List<PolicyFault> faults() {
+    return List.copyOf(faults);
+  }
+
+  /** The policies with a given name that some resource uses, by name. */
+  List<Policy> shared() {
+    return List.copyOf(shared.values());
+  }
+
+  /** The names that annotations give to policies. */
+  Set<String> named() {
+    return named;
+  }
+
+  private void define(Definition definition) {
+    Definition first = definitions.putIfAbsent(definition.policy(), definition);
+    if (first != null && isConflict(first, definition)) {
+      faults.add(conflict(first, definition));
+    }
+  }
+
+  private static boolean isConflict(Definition first, Definition second) {
+    boolean isReadable = first.isReadable() && second.isReadable();
+    return isReadable && !PolicyLimits.isSame(first.limits(), second.limits());
+  }
+
+  /** Told at the later place in order, so that the message does not depend on what came first. */
+  private static PolicyFault conflict(Definition first, Definition second) {
+    boolean isOrdered = first.place().compareTo(second.place()) <= 0;
+    Definition left = isOrdered ? first : second;
+    Definition right = isOrdered ? second : first;
+    return new PolicyFault(
+        right.place(),
+        "policy '"
+            + right.policy()
+            + "' must have the same limits everywhere, was "
+            + right.limits()
+            + " here and "
+            + left.limits()
+            + " at "
+            + left.place());
+  }
+
+  private void resolve(ResourceMethod key, Declaration.Reading reading) {
+    Optional<Resolution> resolution = resolution(reading.declaration());
+    if (reading.faults().isEmpty()) {
+      resolution.ifPresent(found -> resolutions.put(key, found));
+    }
+  }
+
+  private Optional<Resolution> resolution(Declaration declaration) {
+    if (declaration instanceof Limited limited) {
+      return bind(limited);
+    }
+    boolean isExempt = declaration instanceof Declaration.Exempt;
+    return Optional.of(isExempt ? new Resolution.Exempt() : new Resolution.Unlimited());
+  }
+
+  private Optional<Resolution> bind(Limited declared) {
+    Optional<Policy> policy =
+        declared.policy().isPresent()
+            ? namedPolicy(declared.policy().get(), declared)
+            : ownPolicy(declared);
+    if (policy.isEmpty()) {
+      return Optional.empty();
+    }
+    long maxCost = policy.get().maxCost();
+    if (declared.cost() > maxCost) {
+      faults.add(costFault(declared, policy.get().name(), maxCost));
+      return Optional.empty();
+    }
+    return Optional.of(new Resolution.Limited(new PolicyBinding(policy.get(), declared.cost())));
+  }
+
+  private static PolicyFault costFault(Limited declared, String policy, long maxCost) {
+    return new PolicyFault(
+        declared.costPlace(),
+        "cost must be at most "
+            + maxCost
+            + ", what the smallest limit of policy '"
+            + policy
+            + "' can ever admit, was "
+            + declared.cost());
+  }
+
+  private Optional<Policy> namedPolicy(String name, Limited declared) {
+    Definition definition = definitions.get(name);
+    List<LimitSpec> annotated = definition == null ? List.of() : definition.limits();
+    boolean isReplaced =
+        !declared.limits().isEmpty() && !PolicyLimits.isSame(declared.limits(), annotated);
+    boolean isReadable = definition == null || definition.isReadable();
+    named.add(name);
+    Optional<Policy> policy = limits.policy(name, annotated);
+    if (policy.isEmpty()) {
+      faults.add(new PolicyFault(declared.place(), noLimits(name)));
+    }
+    if (policy.isEmpty() || isReplaced || !isReadable) {
+      return Optional.empty();
+    }
+    shared.put(name, policy.get());
+    return policy;
+  }
+
+  private String noLimits(String name) {
+    if (limits.configured(name).isPresent()) {
+      return "policy '"
+          + name
+          + "' must have limits, was configured without comporta.policies."
+          + name
+          + ".limits";
+    }
+    return "unknown policy '" + name + "'" + nearest(name);
+  }
+
+  private String nearest(String name) {
+    Set<String> known = new HashSet<>(definitions.keySet());
+    known.addAll(limits.configuredNames());
+    return NearestName.of(name, known, Math.max(2, name.length() / 3))
+        .map(guess -> "; nearest: '" + guess + "'")
+        .orElse("; no annotation and no setting gives it limits");
+  }
+
+  private Optional<Policy> ownPolicy(Limited declared) {
+    List<LimitSpec> standing = declared.limits().isEmpty() ? limits.defaults() : declared.limits();
+    if (standing.isEmpty()) {
+      faults.add(
+          new PolicyFault(
+              declared.place(),
+              "@RateLimited must state limits or a policy, or comporta.default.limits must be set,"
+                  + " was neither"));
+      return Optional.empty();
+    }
+    return Optional.of(new Policy(names.name(declared.owner()), standing, Map.of(), false));
+  }
+}

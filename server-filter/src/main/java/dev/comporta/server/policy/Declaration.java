@@ -1,0 +1,53 @@
+package dev.comporta.server.policy;
+
+import dev.comporta.server.policy.Place.Owner;
+import java.util.List;
+import java.util.Optional;
+
+/** What the annotations alone say of one resource method. */
+sealed interface Declaration {
+
+  /** Nothing. */
+  record Silent() implements Declaration {}
+
+  /** That it is kept out of every limit. */
+  record Exempt() implements Declaration {}
+
+  /**
+   * That it is limited.
+   *
+   * @param policy the name of its policy, if one is given
+   * @param owner what the policy is named after otherwise
+   * @param limits the limits, if they are stated there; else those of the policy, or the default
+   * @param place where policy and limits stand
+   * @param cost what a request costs
+   * @param costPlace where the cost stands
+   */
+  record Limited(
+      Optional<String> policy,
+      Owner owner,
+      List<LimitSpec> limits,
+      String place,
+      long cost,
+      String costPlace)
+      implements Declaration {}
+
+  /**
+   * Limits that an annotation states for a policy with a name.
+   *
+   * @param policy the name
+   * @param limits at least one
+   * @param place where they stand
+   * @param isReadable whether they are what stands there, and nothing stands in for a faulty one
+   */
+  record Definition(String policy, List<LimitSpec> limits, String place, boolean isReadable) {}
+
+  /**
+   * All that was read at the places of one resource method.
+   *
+   * @param declaration what counts
+   * @param definitions of policies, at all places, also those that a nearer annotation replaces
+   * @param faults what is wrong with any of the annotations
+   */
+  record Reading(Declaration declaration, List<Definition> definitions, List<PolicyFault> faults) {}
+}
