@@ -1,0 +1,239 @@
+package dev.comporta.server.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every setting: its key, its default, and what it means. A part in angle brackets is a name that
+ * the application gives: letters, digits, {@code -} and {@code _}, 64 at most.
+ *
+ * <p>This is the one place where settings are documented; the reference is checked against it.
+ * Lists are separated by commas. Each setting can be given as an environment variable too, in
+ * capitals with {@code _} for every other sign; the <em>names</em> of policies, tiers and API keys
+ * are known from annotations and from dotted keys only.
+ */
+public enum SettingKey {
+  /** Keeps the application apart from others that share one Redis. */
+  NAMESPACE(
+      "comporta.namespace",
+      "the name of the application",
+      "Keeps the application apart from others that share one Redis: letters, digits, '-', '_' and"
+          + " '.', 64 at most."),
+
+  /** Where usage is kept. */
+  STORE("comporta.store", "memory", "Where usage is kept: 'memory', each node alone, or 'redis'."),
+
+  /** Where Redis is. */
+  REDIS_ADDRESS(
+      "comporta.redis.address",
+      "",
+      "Where Redis is, redis://host:port or rediss://host:port; not together with"
+          + " comporta.redis.config-file."),
+
+  /** Where the configuration file of Redisson is. */
+  REDIS_CONFIG_FILE(
+      "comporta.redis.config-file",
+      "",
+      "A Redisson YAML file, for sentinel, cluster, TLS and passwords; not together with"
+          + " comporta.redis.address."),
+
+  /** How long a decision may wait for the store. */
+  STORE_BUDGET(
+      "comporta.store-budget",
+      "50ms",
+      "How long a decision may wait for the store before comporta.on-store-failure decides, 1ms to"
+          + " 60s."),
+
+  /** What decides when the store does not. */
+  ON_STORE_FAILURE(
+      "comporta.on-store-failure",
+      "local",
+      "What decides when the store fails or is late: 'local', this node with its share of each"
+          + " limit; 'allow', everything passes; 'deny', 503."),
+
+  /** The share of each limit that a node grants by itself. */
+  LOCAL_SHARE_PERCENT(
+      "comporta.local-share-percent",
+      "100",
+      "The share of each limit that one node grants by itself while the store fails, 1 to 100."),
+
+  /** How many states the memory store may hold. */
+  MAXIMUM_STATES(
+      "comporta.memory.maximum-states",
+      "100000",
+      "How many states, one per caller and limit, a node may hold in memory, 1 to 100000000."),
+
+  /** The families of headers. */
+  HEADERS(
+      "comporta.headers",
+      "legacy,ietf",
+      "The rate limit headers to send: 'legacy' (X-RateLimit-*), 'ietf' (RateLimit,"
+          + " RateLimit-Policy), or both."),
+
+  /** The proxies whose forwarding headers are believed. */
+  TRUSTED_PROXIES(
+      "comporta.trusted-proxies",
+      "",
+      "Addresses and networks of the proxies whose forwarding headers are believed:"
+          + " 10.0.0.0/8,2001:db8::/32."),
+
+  /** The header that trusted proxies write. */
+  FORWARDING_HEADER(
+      "comporta.forwarding-header",
+      "any",
+      "The header that trusted proxies write: 'forwarded', 'x-forwarded-for', or 'any' of the two."
+          + " With 'any', a request that has both, naming different clients, counts for the proxy."),
+
+  /** How many bits of an IPv6 address make one caller. */
+  IPV6_PREFIX(
+      "comporta.ipv6-prefix",
+      "64",
+      "How many leading bits of an IPv6 address make one caller, 32 to 128."),
+
+  /** The header that carries an API key. */
+  API_KEY_HEADER("comporta.api-keys.header", "X-API-Key", "The header that carries an API key."),
+
+  /** The hash of an API key. */
+  API_KEY_SHA256(
+      "comporta.api-keys.<name>.sha256",
+      "",
+      "The SHA-256 of an API key that is recognised, 64 hexadecimal digits."),
+
+  /** The tier of an API key. */
+  API_KEY_TIER("comporta.api-keys.<name>.tier", "", "The tier of whoever sends that API key."),
+
+  /** The roles of a tier. */
+  TIER_ROLES(
+      "comporta.tiers.<tier>.roles",
+      "",
+      "Roles, any of which puts an authenticated caller into the tier; of several tiers the first by"
+          + " name."),
+
+  /** The key with which identities are hashed. */
+  IDENTITY_SECRET(
+      "comporta.identity.secret",
+      "",
+      "Hashes the identities of callers with this key (HMAC), so that nobody who reads the store can"
+          + " find them by trying; at least 16 characters, the same on all nodes."),
+
+  /** The limits of annotations that state none. */
+  DEFAULT_LIMITS(
+      "comporta.default.limits",
+      "",
+      "The limits of @RateLimited where neither it nor an outer one states limits or a policy."),
+
+  /** The limits of a policy. */
+  POLICY_LIMITS(
+      "comporta.policies.<name>.limits",
+      "",
+      "The limits of a policy, in place of those of its annotation: 10/1s,1000/1h."),
+
+  /** How the limits of a policy count. */
+  POLICY_ALGORITHM(
+      "comporta.policies.<name>.algorithm",
+      "as the annotation",
+      "How all limits of the policy count: 'token-bucket' or 'sliding-window-counter'."),
+
+  /** For whom the limits of a policy count. */
+  POLICY_BY(
+      "comporta.policies.<name>.by",
+      "as the annotation",
+      "Whose requests all limits of the policy count together: 'caller', 'address' or"
+          + " 'everyone'."),
+
+  /** The limits of a tier of a policy. */
+  POLICY_TIER_LIMITS(
+      "comporta.policies.<name>.tiers.<tier>.limits",
+      "",
+      "The limits of a policy for callers of that tier, in place of the common ones."),
+
+  /** When the filter decides policies that need no caller. */
+  PRIORITY_BEFORE_AUTHENTICATION(
+      "comporta.priority.before-authentication",
+      "900",
+      "The priority at which policies are decided whose limits go by address or everyone alone;"
+          + " below the one after authentication."),
+
+  /** When the filter decides all other policies. */
+  PRIORITY_AFTER_AUTHENTICATION(
+      "comporta.priority.after-authentication",
+      "2100",
+      "The priority at which all other policies are decided; it must come after the filters that"
+          + " authenticate.");
+
+  private final String pattern;
+  private final String defaultText;
+  private final String meaning;
+
+  SettingKey(String pattern, String defaultText, String meaning) {
+    this.pattern = pattern;
+    this.defaultText = defaultText;
+    this.meaning = meaning;
+  }
+
+  /** The key, with names in angle brackets. */
+  public String pattern() {
+    return pattern;
+  }
+
+  /** What stands if it is not set; empty if nothing does. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** What it means, and the rule for its value. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The key with these names in place of the angle brackets. */
+  public String key(String... names) {
+    List<String> filled = new ArrayList<>();
+    int next = 0;
+    for (String part : parts(pattern)) {
+      filled.add(isName(part) ? names[next++] : part);
+    }
+    return String.join(".", filled);
+  }
+
+  /** The names in that key, if it is one of this setting. */
+  Optional<List<String>> names(String key) {
+    List<String> parts = parts(pattern);
+    List<String> given = parts(key);
+    if (given.size() != parts.size()) {
+      return Optional.empty();
+    }
+    List<String> names = new ArrayList<>();
+    for (int at = 0; at < given.size(); at++) {
+      if (isName(parts.get(at))) {
+        names.add(given.get(at));
+      } else if (!parts.get(at).equals(given.get(at))) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(List.copyOf(names));
+  }
+
+  /** The key of this setting that is most like a key that means nothing. */
+  String likeness(String unknown) {
+    List<String> parts = parts(pattern);
+    List<String> given = parts(unknown);
+    if (given.size() != parts.size()) {
+      return pattern;
+    }
+    List<String> filled = new ArrayList<>();
+    for (int at = 0; at < given.size(); at++) {
+      filled.add(isName(parts.get(at)) ? given.get(at) : parts.get(at));
+    }
+    return String.join(".", filled);
+  }
+
+  private static List<String> parts(String key) {
+    return List.of(key.split("\\.", -1));
+  }
+
+  private static boolean isName(String part) {
+    return part.startsWith("<");
+  }
+}

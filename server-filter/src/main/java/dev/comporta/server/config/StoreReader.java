@@ -1,0 +1,101 @@
+package dev.comporta.server.config;
+
+import dev.comporta.server.config.StoreSettings.Kind;
+import dev.comporta.server.config.StoreSettings.OnFailure;
+import dev.comporta.server.config.StoreSettings.Redis;
+import dev.comporta.server.config.StoreSettings.RedisAddress;
+import dev.comporta.server.config.StoreSettings.RedisConfigFile;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads where usage is kept. */
+final class StoreReader {
+
+  private static final Duration DEFAULT_BUDGET = Duration.ofMillis(50);
+  private static final Duration MAX_BUDGET = Duration.ofSeconds(60);
+  private static final int DEFAULT_STATES = 100_000;
+  private static final int MAX_STATES = 100_000_000;
+
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m)");
+  private static final Map<String, Long> UNIT_MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L);
+
+  private final Values values;
+
+  StoreReader(Values values) {
+    this.values = values;
+  }
+
+  StoreSettings read() {
+    Kind kind = values.parsed(SettingKey.STORE.key(), Values.oneOf(Kind.class)).orElse(Kind.MEMORY);
+    return new StoreSettings(
+        kind,
+        redis(kind),
+        values.parsed(SettingKey.STORE_BUDGET.key(), StoreReader::budget).orElse(DEFAULT_BUDGET),
+        values
+            .parsed(SettingKey.ON_STORE_FAILURE.key(), Values.oneOf(OnFailure.class))
+            .orElse(OnFailure.LOCAL),
+        values.number(SettingKey.LOCAL_SHARE_PERCENT, 100, 1, 100),
+        values.number(SettingKey.MAXIMUM_STATES, DEFAULT_STATES, 1, MAX_STATES));
+  }
+
+  private Optional<Redis> redis(Kind kind) {
+    String addressKey = SettingKey.REDIS_ADDRESS.key();
+    String fileKey = SettingKey.REDIS_CONFIG_FILE.key();
+    boolean hasAddress = values.text(addressKey).isPresent();
+    boolean hasFile = values.text(fileKey).isPresent();
+    if (hasAddress && hasFile) {
+      values.fault(addressKey, "must not be set together with " + fileKey);
+    }
+    if (kind == Kind.REDIS && !hasAddress && !hasFile) {
+      values.fault(
+          SettingKey.STORE.key(),
+          "'redis' needs " + addressKey + " or " + fileKey + ", was neither");
+    }
+    Optional<Redis> address = values.parsed(addressKey, StoreReader::address);
+    Optional<Redis> file = values.parsed(fileKey, StoreReader::configFile);
+    return address.or(() -> file);
+  }
+
+  /** The message does not tell the address: it may hold a password. */
+  private static Redis address(String text) {
+    String rule = "must be redis://host:port or rediss://host:port, was something else";
+    try {
+      URI uri = URI.create(text);
+      boolean isRedis = "redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme());
+      if (isRedis && uri.getHost() != null && uri.getPort() != 0 && uri.getPort() <= 65_535) {
+        return new RedisAddress(text);
+      }
+    } catch (IllegalArgumentException notAnUri) {
+      throw new IllegalArgumentException(rule, notAnUri);
+    }
+    throw new IllegalArgumentException(rule);
+  }
+
+  private static Redis configFile(String text) {
+    Path path = Path.of(text);
+    if (!Files.isReadable(path) || Files.isDirectory(path)) {
+      throw new IllegalArgumentException("must be a file that can be read, was '" + text + "'");
+    }
+    return new RedisConfigFile(path);
+  }
+
+  private static Duration budget(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (matcher.matches()) {
+      long unit = Objects.requireNonNull(UNIT_MILLIS.get(matcher.group(2)));
+      Duration duration = Duration.ofMillis(Long.parseLong(matcher.group(1)) * unit);
+      if (!duration.isZero() && duration.compareTo(MAX_BUDGET) <= 0) {
+        return duration;
+      }
+    }
+    throw new IllegalArgumentException(
+        "must be 1ms to 60s, such as 50ms (units ms, s, m), was '" + text + "'");
+  }
+}

@@ -1,0 +1,63 @@
+package dev.comporta.server.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Where usage is kept, and what happens when that fails.
+ *
+ * @param kind memory or Redis
+ * @param redis where Redis is; present if the kind is Redis
+ * @param budget how long a decision may wait for the store
+ * @param onFailure what decides when the store does not
+ * @param localSharePercent the share of each limit that this node grants on its own while the store
+ *     fails, 1 to 100
+ * @param maximumStates how many states the memory store may hold
+ */
+public record StoreSettings(
+    Kind kind,
+    Optional<Redis> redis,
+    Duration budget,
+    OnFailure onFailure,
+    int localSharePercent,
+    int maximumStates) {
+
+  /** The kinds of store. */
+  public enum Kind {
+    /** This node alone. */
+    MEMORY,
+    /** Shared by all nodes that use the same Redis and the same namespace. */
+    REDIS
+  }
+
+  /** What decides when the store fails or is late. */
+  public enum OnFailure {
+    /** This node, by itself, with its share of each limit. */
+    LOCAL,
+    /** Nothing: every request passes. */
+    ALLOW,
+    /** Nothing: every limited request is answered with 503. */
+    DENY
+  }
+
+  /** Where Redis is. */
+  public sealed interface Redis {}
+
+  /**
+   * One server.
+   *
+   * @param uri {@code redis://} or {@code rediss://}; it may hold a password
+   */
+  public record RedisAddress(String uri) implements Redis {
+
+    /** The address without user and password. */
+    @Override
+    public String toString() {
+      return "RedisAddress[" + uri.replaceFirst("//.*@", "//***@") + "]";
+    }
+  }
+
+  /** A configuration file of Redisson. */
+  public record RedisConfigFile(Path path) implements Redis {}
+}
