@@ -132,8 +132,7 @@ final class AnnotationPolicies {
   }
 
   private static LimitSpec limit(Limit limit) {
-    LimitSpec plain =
-        LimitSpec.parse(limit.value()).countedBy(limit.algorithm()).perEach(limit.by());
+    LimitSpec plain = LimitSpec.parse(limit.value(), limit.algorithm()).perEach(limit.by());
     return limit.burst() == 0 ? plain : plain.withBurst(limit.burst());
   }
 
