@@ -90,7 +90,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   @Override
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
     return call(
-        script -> eval(script, scripts.decide(), limits, decideArguments(limits, cost)),
+        script -> eval(script, scripts.decide(limits), limits, decideArguments(limits, cost)),
         reply -> verdict(limits, cost, reply));
   }
 
@@ -135,7 +135,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
     givenTime.ifPresent(clock -> arguments.add(Long.toString(clock.nowMicros())));
     script.eval(
         RScript.Mode.READ_WRITE,
-        scripts.decide(),
+        scripts.decideBoth(),
         RScript.ReturnType.LIST,
         List.of(),
         arguments.toArray());

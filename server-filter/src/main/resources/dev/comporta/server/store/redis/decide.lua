@@ -1,7 +1,6 @@
 -- Decides all limits of a request as one. KEYS: one per limit. ARGV: the cost, then for each limit
 -- its algorithm, permits, window in microseconds, burst.
 -- Replies: the time, 1 or 0 for admitted, and the state of every limit after the decision.
-local ALGORITHMS = { bucket = TokenBucket, window = SlidingWindowCounter }
 local ARGUMENTS = 4
 
 local function load(key)
@@ -57,7 +56,7 @@ for i, key in ipairs(KEYS) do
   elseif isCarriedOver[i] then
     save(key, algorithm, limit, state)
   elseif exists[i] and redis.call('PTTL', key) == -1 then
-    redis.call('PEXPIRE', key, millis(algorithm.fullRecoveryMicros(limit)))
+    redis.call('PEXPIRE', key, millis(limit.fullRecoveryMicros))
   end
   reply[i + 2] = format(state)
 end

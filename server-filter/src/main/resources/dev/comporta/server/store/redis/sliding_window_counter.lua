@@ -1,55 +1,36 @@
 -- Mirrors SlidingWindowCounter.java, where the arithmetic is explained. A state is
 -- {start, current, previous, window}: the start of the current window, and the two counts.
-local SlidingWindowCounter = {}
-
 do
   local START, CURRENT, PREVIOUS, WINDOW = 1, 2, 3, 4
+  local SlidingWindowCounter = {}
+  ALGORITHMS.window = SlidingWindowCounter
 
   function SlidingWindowCounter.of(permits, window)
-    return { permits = permits, window = window }
+    return { permits = permits, window = window, fullRecoveryMicros = 2 * window }
   end
 
-  local function windowStart(limit)
-    return math.floor(nowMicros / limit.window) * limit.window
-  end
-
-  -- A state from a later window means that the clock has stepped back: all that it counts, counts
-  -- as of now, up to one full limit.
-  local function currentOf(limit, state, start)
+  -- The start of this window, and the two counts as seen from it. A state from a later window means
+  -- that the clock has stepped back: all that it counts, counts as of now, up to one full limit.
+  local function counts(permits, window, state)
+    local start = math.floor(nowMicros / window) * window
     if state[START] == start then
-      return state[CURRENT]
+      return start, state[CURRENT], state[PREVIOUS]
     end
-    if state[START] < start then
-      return 0
+    if state[START] > start then
+      return start, math.min(permits, state[CURRENT] + state[PREVIOUS]), 0
     end
-    return math.min(limit.permits, state[CURRENT] + state[PREVIOUS])
-  end
-
-  local function previousOf(limit, state, start)
-    if state[START] == start then
-      return state[PREVIOUS]
-    end
-    return state[START] == start - limit.window and state[CURRENT] or 0
-  end
-
-  local function weighted(limit, count, elapsed)
-    return ratioCeil(count, limit.window - elapsed, 0, limit.window)
-  end
-
-  local function counted(limit, state)
-    local start = windowStart(limit)
-    return currentOf(limit, state, start)
-      + weighted(limit, previousOf(limit, state, start), nowMicros - start)
+    return start, 0, state[START] == start - window and state[CURRENT] or 0
   end
 
   function SlidingWindowCounter.isAllowed(limit, state, cost)
-    return counted(limit, state) + cost <= limit.permits
+    local window = limit.window
+    local start, current, previous = counts(limit.permits, window, state)
+    local weighted = ratioCeil(previous, window - (nowMicros - start), 0, window)
+    return current + weighted + cost <= limit.permits
   end
 
   function SlidingWindowCounter.charge(limit, state, cost)
-    local start = windowStart(limit)
-    local current = currentOf(limit, state, start)
-    local previous = previousOf(limit, state, start)
+    local start, current, previous = counts(limit.permits, limit.window, state)
     state[START], state[CURRENT], state[PREVIOUS] = start, current + cost, previous
     state[WINDOW] = limit.window
   end
@@ -61,18 +42,16 @@ do
     return state[PREVIOUS] > 0 and state[START] + limit.window or state[START]
   end
 
-  function SlidingWindowCounter.fullRecoveryMicros(limit)
-    return 2 * limit.window
-  end
-
   -- Whether there was something to carry over.
   function SlidingWindowCounter.carryOver(limit, state)
-    if state[WINDOW] == 0 or state[WINDOW] == limit.window then
+    local written, window = state[WINDOW], limit.window
+    if written == 0 or written == window then
       return false
     end
-    local used = counted({ permits = math.huge, window = state[WINDOW] }, state)
-    state[START], state[CURRENT] = windowStart(limit), math.min(limit.permits, used)
-    state[PREVIOUS], state[WINDOW] = 0, limit.window
+    local start, current, previous = counts(math.huge, written, state)
+    local used = current + ratioCeil(previous, written - (nowMicros - start), 0, written)
+    state[START], state[CURRENT] = math.floor(nowMicros / window) * window, math.min(limit.permits, used)
+    state[PREVIOUS], state[WINDOW] = 0, window
     return true
   end
 end

@@ -1,47 +1,37 @@
 -- Mirrors TokenBucket.java, where the arithmetic is explained. A state is {q, r, permits, window}:
 -- the bucket is full again at q + r/permits microseconds.
-local TokenBucket = {}
-
 do
   local Q, R, PERMITS, WINDOW = 1, 2, 3, 4
+  local TokenBucket = {}
+  ALGORITHMS.bucket = TokenBucket
 
-  local function spanQ(limit, n)
-    return n * limit.a + math.floor(n * limit.b / limit.p)
-  end
-
-  local function spanR(limit, n)
-    return n * limit.b % limit.p
+  -- The time that n permits take to refill: whole microseconds, and parts of p.
+  local function span(limit, n)
+    return n * limit.a + math.floor(n * limit.b / limit.p), n * limit.b % limit.p
   end
 
   -- permits and window are reduced by their common divisor
   function TokenBucket.of(permits, window, burst)
-    local limit = { burst = burst, p = permits, w = window }
-    limit.a = math.floor(window / permits)
-    limit.b = window % permits
-    limit.capacityQ = spanQ(limit, burst)
-    limit.capacityR = spanR(limit, burst)
+    local limit =
+      { burst = burst, p = permits, w = window, a = math.floor(window / permits), b = window % permits }
+    limit.capacityQ, limit.capacityR = span(limit, burst)
+    limit.fullRecoveryMicros = limit.capacityQ + 1
     return limit
   end
 
-  local function isAheadOfEmpty(limit, state)
-    local ahead = state[Q] - nowMicros
-    return ahead > limit.capacityQ or (ahead == limit.capacityQ and state[R] > limit.capacityR)
-  end
-
-  local function full(limit, state)
-    if state[Q] < nowMicros then
-      return nowMicros, 0
-    end
-    if isAheadOfEmpty(limit, state) then
-      return nowMicros + limit.capacityQ, limit.capacityR
-    end
-    return state[Q], state[R]
-  end
-
+  -- Where the bucket is full again after that cost, which starts from now if it is full already, and
+  -- from empty if the clock has stepped back.
   local function after(limit, state, cost)
-    local fullQ, fullR = full(limit, state)
-    local r = fullR + spanR(limit, cost)
-    return fullQ + spanQ(limit, cost) + math.floor(r / limit.p), r % limit.p
+    local fullQ, fullR = state[Q], state[R]
+    local ahead = fullQ - nowMicros
+    if ahead < 0 then
+      fullQ, fullR = nowMicros, 0
+    elseif ahead > limit.capacityQ or (ahead == limit.capacityQ and fullR > limit.capacityR) then
+      fullQ, fullR = nowMicros + limit.capacityQ, limit.capacityR
+    end
+    local spanQ, spanR = span(limit, cost)
+    local r = fullR + spanR
+    return fullQ + spanQ + math.floor(r / limit.p), r % limit.p
   end
 
   function TokenBucket.isAllowed(limit, state, cost)
@@ -50,23 +40,16 @@ do
     end
     local q, r = after(limit, state, cost)
     local late = q - (nowMicros + limit.capacityQ)
-    if r > limit.capacityR then
-      late = late + 1
-    end
-    return late <= 0
+    return late < 0 or (late == 0 and r <= limit.capacityR)
   end
 
   function TokenBucket.charge(limit, state, cost)
-    local q, r = after(limit, state, cost)
-    state[Q], state[R], state[PERMITS], state[WINDOW] = q, r, limit.p, limit.w
+    state[Q], state[R] = after(limit, state, cost)
+    state[PERMITS], state[WINDOW] = limit.p, limit.w
   end
 
   function TokenBucket.effectEndsAtMicros(_, state)
     return state[R] > 0 and state[Q] + 1 or state[Q]
-  end
-
-  function TokenBucket.fullRecoveryMicros(limit)
-    return limit.capacityQ + 1
   end
 
   -- Whether there was something to carry over.
@@ -79,8 +62,8 @@ do
     if ahead >= 0 then
       used = math.min(limit.burst, ratioCeil(ahead, state[PERMITS], state[R], state[WINDOW]))
     end
-    state[Q], state[R] = nowMicros + spanQ(limit, used), spanR(limit, used)
-    state[PERMITS], state[WINDOW] = limit.p, limit.w
+    local spanQ, spanR = span(limit, used)
+    state[Q], state[R], state[PERMITS], state[WINDOW] = nowMicros + spanQ, spanR, limit.p, limit.w
     return true
   end
 end
