@@ -1,0 +1,30 @@
+package dev.comporta.client;
+
+import dev.comporta.client.pacing.Route;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Makes routes of addresses. */
+final class Routes {
+
+  private Routes() {}
+
+  static Route of(String method, URI uri, Credentials credentials) {
+    return new Route(
+        origin(uri), credentials.hash(), method, Optional.ofNullable(uri.getRawPath()).orElse(""));
+  }
+
+  private static String origin(URI uri) {
+    String scheme = lower(uri.getScheme());
+    int port = uri.getPort();
+    if (port < 0) {
+      port = scheme.equals("https") ? 443 : 80;
+    }
+    return scheme + "://" + lower(uri.getHost()) + ":" + port;
+  }
+
+  private static String lower(String part) {
+    return Optional.ofNullable(part).orElse("").toLowerCase(Locale.ROOT);
+  }
+}

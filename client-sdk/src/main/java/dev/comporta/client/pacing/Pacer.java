@@ -1,0 +1,145 @@
+package dev.comporta.client.pacing;
+
+import dev.comporta.client.header.RateLimitSnapshot;
+import dev.comporta.client.header.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides when the next request to one bucket of a server may leave, so that it is not refused. A
+ * state machine without clock, thread or lock: the time is an argument, in micros of any monotonic
+ * clock. Not thread-safe: its owner holds a lock (the gate) or has one thread.
+ *
+ * <p>It is asked with {@link #acquire} by one request after the other, and told each answer. It
+ * obeys every window that the server tells. Until the first answer it lets one request leave, for
+ * at most {@value #COLD_WAIT_MICROS} micros; when the answer tells no window it never holds
+ * anything again.
+ */
+public final class Pacer {
+
+  /** A server that is slow to answer must not make all callers wait for its first answer. */
+  static final long COLD_WAIT_MICROS = 500_000;
+
+  private static final long LONGEST_STAGGER_MICROS = 250_000;
+
+  private final RandomGenerator random;
+  private final Traffic traffic = new Traffic();
+  private final Map<String, WindowModel> models = new HashMap<>();
+  private final List<WindowModel> told = new ArrayList<>();
+  private long closedUntil = Long.MIN_VALUE;
+  private long firstSent;
+  private long newest;
+  private boolean hasAnswer;
+  private int ramp = 1;
+
+  /**
+   * A pacer that knows nothing yet. The generator staggers what would else happen at one instant.
+   */
+  public Pacer(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** Lets the next request leave, or says when to ask again. */
+  public Permission acquire(long nowMicros) {
+    long until = earliest(nowMicros);
+    if (until > nowMicros) {
+      return new Permission.Wait(until);
+    }
+    if (traffic.inFlight() == 0 && !hasAnswer) {
+      firstSent = nowMicros;
+    }
+    models.values().forEach(model -> model.sent(nowMicros, traffic));
+    return new Permission.Granted(traffic.send(nowMicros));
+  }
+
+  /** Learns from the answer to a request. */
+  public void answered(Ticket ticket, Answer answer, long nowMicros) {
+    traffic.answered(ticket, nowMicros);
+    hasAnswer = true;
+    learn(ticket, answer, nowMicros);
+    ramp = answer.isRefused() ? 2 : Math.min(ramp + 1, 1_000_000);
+  }
+
+  /**
+   * Forgets a request to which no answer came; it may have been counted, and stays counted here.
+   */
+  public void lost(Ticket ticket) {
+    traffic.lost(ticket);
+  }
+
+  /** Learns from a request that left without being paced, such as an asynchronous one. */
+  public void observed(long sentMicros, Answer answer, long nowMicros) {
+    models.values().forEach(model -> model.sent(sentMicros, traffic));
+    answered(traffic.send(sentMicros), answer, nowMicros);
+  }
+
+  private long earliest(long now) {
+    if (closedUntil > now) {
+      return closedUntil;
+    }
+    if (!hasAnswer) {
+      boolean isFirst = traffic.inFlight() == 0;
+      return isFirst ? now : Math.max(now, firstSent + COLD_WAIT_MICROS);
+    }
+    if (models.isEmpty()) {
+      return now;
+    }
+    if (traffic.inFlight() >= ramp) {
+      return now + (long) Math.max(1_000, traffic.roundTripMicros());
+    }
+    long earliest = now;
+    for (WindowModel model : models.values()) {
+      boolean isTold = told.contains(model);
+      earliest =
+          Math.max(earliest, isTold ? model.earliest(now, traffic) : model.earliestUntold(now));
+    }
+    return earliest;
+  }
+
+  private void learn(Ticket ticket, Answer answer, long now) {
+    RateLimitSnapshot snapshot = answer.snapshot();
+    boolean isNewest = ticket.number() > newest;
+    if (isNewest && !snapshot.windows().isEmpty()) {
+      newest = ticket.number();
+      told.clear();
+    }
+    boolean isAnyExhausted = snapshot.windows().stream().anyMatch(Window::isExhausted);
+    for (Window window : snapshot.windows()) {
+      Optional<WindowModel> model = model(window, now);
+      if (model.isPresent() && window.remaining().isPresent()) {
+        boolean isRefusing = answer.isRefused() && (window.isExhausted() || !isAnyExhausted);
+        model.get().answered(ticket, window, isRefusing, now, traffic);
+        if (isNewest) {
+          told.add(model.get());
+        }
+      }
+    }
+    if (answer.isRefused()) {
+      snapshot.waitHint().ifPresent(hint -> close(hint, now));
+    }
+  }
+
+  private Optional<WindowModel> model(Window window, long now) {
+    if (window.limit().orElse(0) == 0) {
+      return Optional.empty();
+    }
+    long limit = window.limit().getAsLong();
+    String id = window.name().orElse("#" + limit);
+    WindowModel known = models.get(id);
+    if (known == null || !known.isOf(window, limit)) {
+      known = new WindowModel(window, limit, now, random);
+      models.put(id, known);
+    }
+    return Optional.of(known);
+  }
+
+  private void close(Duration hint, long now) {
+    long stagger = (long) (random.nextDouble() * LONGEST_STAGGER_MICROS);
+    closedUntil = Math.max(closedUntil, now + hint.toNanos() / 1000 + stagger);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.comporta.client.pacing;
+
+import java.time.Duration;
+
+/** What comes of a request that asks a {@link PacingGate} to let it leave. */
+public sealed interface Passage {
+
+  /** It leaves now. */
+  record Entered(Ticket ticket) implements Passage {}
+
+  /**
+   * It would have to stay longer than it may, and has not left.
+   *
+   * @param delay the time from now to the instant at which it could leave, as far as it is known
+   */
+  record TooLong(Duration delay) implements Passage {}
+}

@@ -1,0 +1,22 @@
+package dev.comporta.client.pacing;
+
+import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+
+/** The time as the client sees it, so that tests can have another. Thread-safe. */
+public interface Timeline {
+
+  /** Micros of a clock that never steps, from any origin. */
+  long nowMicros();
+
+  /** The time of day, which may step; only to read dates against it. */
+  Instant wallClock();
+
+  /**
+   * Waits until the condition is signalled or that many micros have passed, or for no reason.
+   *
+   * @param micros above 0
+   * @throws InterruptedException when the thread is interrupted, at once
+   */
+  void await(Condition condition, long micros) throws InterruptedException;
+}

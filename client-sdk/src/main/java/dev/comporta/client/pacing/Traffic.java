@@ -1,0 +1,57 @@
+package dev.comporta.client.pacing;
+
+import java.util.TreeSet;
+
+/** The requests of one bucket by order of sending, and how long their answers take. */
+final class Traffic {
+
+  private static final double FIRST_GUESS_MICROS = 80_000;
+  private static final double MEAN_GAIN = 0.1;
+  private static final double VARIANCE_GAIN = 0.03;
+  private static final double FIRST_VARIANCE = 20_000.0 * 20_000.0;
+
+  private final TreeSet<Long> unanswered = new TreeSet<>();
+  private long lastNumber;
+  private double meanMicros = FIRST_GUESS_MICROS;
+  private double variance = FIRST_VARIANCE;
+
+  Ticket send(long nowMicros) {
+    Ticket ticket = new Ticket(++lastNumber, nowMicros);
+    unanswered.add(ticket.number());
+    return ticket;
+  }
+
+  void answered(Ticket ticket, long nowMicros) {
+    if (!unanswered.remove(ticket.number())) {
+      return;
+    }
+    double took = Math.max(0, nowMicros - ticket.sentMicros());
+    double error = took - meanMicros;
+    variance += VARIANCE_GAIN * (error * error - variance);
+    meanMicros += MEAN_GAIN * error;
+  }
+
+  void lost(Ticket ticket) {
+    unanswered.remove(ticket.number());
+  }
+
+  int inFlight() {
+    return unanswered.size();
+  }
+
+  long sentAfter(long number) {
+    return lastNumber - number;
+  }
+
+  int unansweredBefore(long number) {
+    return unanswered.headSet(number).size();
+  }
+
+  double roundTripMicros() {
+    return meanMicros;
+  }
+
+  double jitterMicros() {
+    return Math.sqrt(variance);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.comporta.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** An HTTP server on loopback that gives the answers it was told, in order, then 200. */
+final class ScriptedServer implements AutoCloseable {
+
+  private final HttpServer server;
+  private final Queue<Scripted> script = new ConcurrentLinkedQueue<>();
+  private final List<Received> received = new CopyOnWriteArrayList<>();
+
+  private record Scripted(int status, String body, List<String> headers) {}
+
+  record Received(String method, String path, String body) {}
+
+  ScriptedServer() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** Adds an answer; headers are {@code Name: value}. */
+  ScriptedServer then(int status, String body, String... headers) {
+    script.add(new Scripted(status, body, List.of(headers)));
+    return this;
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  List<Received> received() {
+    return received;
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+    received.add(
+        new Received(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body));
+    Scripted next = script.poll();
+    Scripted answer = next == null ? new Scripted(200, "ok", List.of()) : next;
+    for (String header : answer.headers()) {
+      int colon = header.indexOf(": ");
+      exchange.getResponseHeaders().add(header.substring(0, colon), header.substring(colon + 2));
+    }
+    exchange.getResponseHeaders().add("Content-Type", "text/plain");
+    byte[] bytes = answer.body().getBytes(UTF_8);
+    boolean isBodiless = exchange.getRequestMethod().equals("HEAD") || bytes.length == 0;
+    exchange.sendResponseHeaders(answer.status(), isBodiless ? -1 : bytes.length);
+    if (!isBodiless) {
+      exchange.getResponseBody().write(bytes);
+    }
+    exchange.close();
+  }
+}
