@@ -24,6 +24,7 @@ import java.io.StringReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.glassfish.jersey.client.JerseyClientBuilder;
 import org.jboss.resteasy.client.jaxrs.internal.ResteasyClientBuilderImpl;
@@ -318,17 +319,18 @@ class RateLimitedClientTest {
   @Test
   void everyWayToCallSynchronouslyIsWrapped() {
     WebTarget target = target(Options.defaults());
-    Invocation.Builder builder = target.request().accept("text/plain").property("a", "b");
+    Supplier<Invocation.Builder> builder =
+        () -> target.request().accept("text/plain").property("a", "b");
     List<Runnable> ways =
         List.of(
-            () -> builder.get(String.class),
-            () -> builder.get(new GenericType<String>() {}),
-            () -> builder.method("GET", String.class),
-            () -> builder.method("PUT", Entity.text("x"), new GenericType<String>() {}),
-            () -> builder.buildGet().invoke(String.class),
-            () -> builder.buildPost(Entity.text("x")).property("c", "d").invoke().close(),
-            () -> builder.build("DELETE").invoke(new GenericType<String>() {}),
-            () -> builder.head().close());
+            () -> builder.get().get(String.class),
+            () -> builder.get().get(new GenericType<String>() {}),
+            () -> builder.get().method("GET", String.class),
+            () -> builder.get().method("PUT", Entity.text("x"), new GenericType<String>() {}),
+            () -> builder.get().buildGet().invoke(String.class),
+            () -> builder.get().buildPost(Entity.text("x")).property("c", "d").invoke().close(),
+            () -> builder.get().build("DELETE").invoke(new GenericType<String>() {}),
+            () -> builder.get().head().close());
     for (Runnable way : ways) {
       server.then(429, "", "Retry-After: 1");
       way.run();

@@ -13,6 +13,7 @@ final class Refill {
   private long sampleSent;
   private long sampleNumber;
   private double sampleRemaining;
+  private double unexplained;
   private int samples;
   private double rate;
   private double decline;
@@ -29,7 +30,8 @@ final class Refill {
    *
    * @return requests of others that the change cannot be explained without, 0 or more
    */
-  double take(Ticket ticket, double remaining, double roundTripMicros) {
+  double take(Ticket ticket, double remaining, Traffic traffic) {
+    double roundTripMicros = traffic.roundTripMicros();
     if (!hasSample) {
       keep(ticket, remaining);
       return 0;
@@ -46,7 +48,10 @@ final class Refill {
       average(span, change, grown, roundTripMicros);
     }
     keep(ticket, remaining);
-    return Math.max(0, -grown - Math.max(3, 0.5 * own));
+    // Requests that overtake each other make single changes wrong by as many as are in flight, but
+    // the sum right; others make the sum grow.
+    unexplained = Math.max(0, unexplained - grown - 0.25 * own - 0.5);
+    return Math.max(0, unexplained - 4 - traffic.inFlight());
   }
 
   /** Requests per micro that come back by themselves, as far as it was seen. */

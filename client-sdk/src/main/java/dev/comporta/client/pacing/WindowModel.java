@@ -107,7 +107,7 @@ final class WindowModel {
     double credit = isAlone ? 30_000 : Math.min(10_000, 0.5 / rate);
     pacedAt = (long) Math.max(now - credit, pacedAt + 1 / rate);
     own.add(now);
-    if (own.since(now - windowMicros / 4) > 0.5 * limit) {
+    if (own.since(now - windowMicros / 4) > 0.35 * limit) {
       burstAt = now;
     }
   }
@@ -116,7 +116,7 @@ final class WindowModel {
     double told = isRefused ? 0 : window.remaining().orElse(0);
     if (ticket.number() > newest) {
       learnReset(window);
-      double unexplained = refill.take(ticket, told, traffic.roundTripMicros());
+      double unexplained = refill.take(ticket, told, traffic);
       newest = ticket.number();
       newestSent = ticket.sentMicros();
       newestReceived = now;
@@ -193,7 +193,7 @@ final class WindowModel {
     double at =
         isRefilling
             ? Math.min(now + missing / refill.rate(), newestReceived + probeMicros)
-            : newestReceived + Math.max(resetMicros, probeMicros);
+            : newestReceived + Math.max(found < 1 ? resetMicros : 0, probeMicros);
     return at <= now ? now : (long) Math.ceil(at);
   }
 
@@ -219,7 +219,9 @@ final class WindowModel {
     double seconds = span / MICROS_PER_SECOND;
     if (part >= 0) {
       double additive = 0.015 * fullRate * Math.min(part, 1) * seconds;
-      double proportional = share * excess / (4.0 * limit * windowMicros) * span;
+      double shareLeft = excess / limit;
+      double proportional =
+          share * (0.25 * shareLeft + 2 * shareLeft * shareLeft) / windowMicros * span;
       share = Math.min(fullRate, share + additive + proportional);
     } else {
       share = Math.max(0.005 * fullRate, share * (1 - 0.3 * seconds * Math.min(-part, 2)));
