@@ -6,7 +6,6 @@ package dev.comporta.client.pacing;
  */
 final class Refill {
 
-  private final double windowMicros;
   private final long limit;
   private final double averagingMicros;
   private boolean hasSample;
@@ -21,7 +20,6 @@ final class Refill {
 
   Refill(long limit, double windowMicros) {
     this.limit = limit;
-    this.windowMicros = windowMicros;
     this.averagingMicros = 3 * Math.min(3_000_000, Math.max(300_000, windowMicros / 20));
   }
 
@@ -87,9 +85,5 @@ final class Refill {
     sampleSent = ticket.sentMicros();
     sampleNumber = ticket.number();
     sampleRemaining = remaining;
-  }
-
-  double windowMicros() {
-    return windowMicros;
   }
 }

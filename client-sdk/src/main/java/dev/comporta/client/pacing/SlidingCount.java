@@ -1,5 +1,7 @@
 package dev.comporta.client.pacing;
 
+import java.util.Arrays;
+
 /**
  * Counts own requests over the last two windows, in slots of a part of the window: constant memory,
  * however many requests a window grants. The oldest slot counts by the share of it that is inside.
@@ -43,7 +45,7 @@ final class SlidingCount {
 
   private void advance(long slot) {
     if (newestSlot == Long.MIN_VALUE || slot - newestSlot >= SLOTS) {
-      java.util.Arrays.fill(counts, 0);
+      Arrays.fill(counts, 0);
       newestSlot = slot;
     }
     while (newestSlot < slot) {

@@ -147,8 +147,10 @@ final class WindowModel {
 
   private long earliestAlone(long now, Traffic traffic) {
     double expected = expected(now, traffic);
-    if (expected < 1) {
-      return afterHold(now, traffic, 1 - expected);
+    double room = 1 + Math.min(limit / 8.0, fullRate * traffic.jitterMicros());
+    double needed = certain(traffic) >= 1 ? 1 : room;
+    if (expected < needed) {
+      return afterHold(now, traffic, needed - expected);
     }
     return next(now, rateAlone(traffic));
   }
@@ -233,10 +235,12 @@ final class WindowModel {
   private void noticeOthers(Ticket ticket, double unexplained, long now, Traffic traffic) {
     double later = traffic.sentAfter(ticket.number());
     double mine = own.since(ticket.sentMicros() - windowMicros) - later;
-    double explained = mine;
-    if (now - burstAt < 2 * windowMicros) {
-      explained = own.since(ticket.sentMicros() - 2 * windowMicros) - later;
-    }
+    double ofTwoWindows = own.since(ticket.sentMicros() - 2 * windowMicros) - later;
+    double tolerated = Math.max(OTHERS_TOLERATED, OTHERS_TOLERATED_SHARE * limit);
+    boolean isUneven =
+        now - burstAt < 2 * windowMicros || ofTwoWindows - mine > 1.25 * mine + tolerated;
+    // A counter spreads a window's requests evenly, so it remembers a burst or a pause differently.
+    double explained = isUneven ? ofTwoWindows : mine;
     double gone = isLengthTold ? limit - remaining - explained : 0;
     double span = Math.min((double) (now - othersAt), 500_000);
     othersAt = now;
@@ -244,7 +248,6 @@ final class WindowModel {
     others += (1 - Math.exp(-span / settle)) * (gone - others);
     double faded = othersPeak - Math.abs(othersPeak) * span / (1.5 * windowMicros);
     othersPeak = Math.max(others, faded);
-    double tolerated = Math.max(OTHERS_TOLERATED, OTHERS_TOLERATED_SHARE * limit);
     if (unexplained > 0) {
       othersPeak = Math.max(othersPeak, tolerated + unexplained);
     }

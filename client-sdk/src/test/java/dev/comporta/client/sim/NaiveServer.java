@@ -1,5 +1,7 @@
 package dev.comporta.client.sim;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -75,10 +77,8 @@ final class NaiveServer implements SimulatedServer {
     headers.put("X-RateLimit-Reset", List.of(String.valueOf(seconds(whole))));
   }
 
-  static java.time.Instant wallClock(long nowMicros) {
-    return java.time.Instant.EPOCH
-        .plusNanos(0)
-        .plus(EPOCH_MICROS + nowMicros, java.time.temporal.ChronoUnit.MICROS);
+  static Instant wallClock(long nowMicros) {
+    return Instant.EPOCH.plus(EPOCH_MICROS + nowMicros, ChronoUnit.MICROS);
   }
 
   private static long seconds(long micros) {

@@ -1,0 +1,161 @@
+package dev.comporta.client.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.comporta.client.sim.NaiveServer.Dialect;
+import dev.comporta.client.sim.Simulation.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the real pacer reaches in virtual time, against what a sender that knows all would get. */
+class PacingFiguresTest {
+
+  private static final long SECOND = 1_000_000;
+  private static final int SEEDS = 5;
+  private static final Map<String, Long> GREEDY = new ConcurrentHashMap<>();
+
+  /** Makes a limit of which nothing is used. */
+  private interface NewLimit {
+    NaiveLimit get();
+  }
+
+  /** A server, the time for which it is called, and what one wrapped client has to reach. */
+  private record Scene(
+      String name,
+      Supplier<SimulatedServer> server,
+      Duration length,
+      double leastGoodput,
+      double mostRefused) {
+
+    double goodput(Result result) {
+      long greedy = GREEDY.computeIfAbsent(name, n -> Simulation.greedy(server, length, 2_000));
+      return 100.0 * result.admitted() / greedy;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Scene> scenes() {
+    return Stream.of(
+        scene("bucket 100/2s", 60, 95, 0.1, bucket(100, 2)),
+        scene("counter 100/2s", 60, 95, 0.1, counter(100, 2)),
+        scene("bucket 100/1s", 30, 95, 0.1, bucket(100, 1)),
+        scene("counter 100/1s", 30, 80, 0.5, counter(100, 1)),
+        scene("bucket 600/60s", 900, 90, 0.1, bucket(600, 60)),
+        scene("counter 600/60s", 900, 90, 0.3, counter(600, 60)),
+        scene("bucket 10/1s + 300/60s", 900, 95, 0.1, bucket(10, 1), bucket(300, 60)),
+        scene("counter 10/1s + 300/60s", 900, 95, 0.3, counter(10, 1), counter(300, 60)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("scenes")
+  void oneClientUsesTheQuotaAndIsNotRefused(Scene scene) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Result result = Simulation.run(scene.server(), Behaviour.WRAPPED, 1, scene.length(), seed);
+
+      assertThat(result.failed()).as("failed calls, seed %d", seed).isZero();
+      assertThat(result.refusedPercent())
+          .as("percent refused, seed %d", seed)
+          .isLessThanOrEqualTo(scene.mostRefused());
+      assertThat(scene.goodput(result))
+          .as("goodput, seed %d", seed)
+          .isGreaterThanOrEqualTo(scene.leastGoodput());
+    }
+  }
+
+  @Test
+  void eightClientsShareAQuotaWithoutCollapse() {
+    for (Scene scene : scenes().limit(4).toList()) {
+      for (long seed = 1; seed <= SEEDS; seed++) {
+        Result result = Simulation.run(scene.server(), Behaviour.WRAPPED, 8, scene.length(), seed);
+
+        assertThat(result.refusedPercent())
+            .as("percent refused, %s, seed %d", scene, seed)
+            .isLessThan(3);
+        assertThat(scene.goodput(result)).as("goodput, %s, seed %d", scene, seed).isGreaterThan(80);
+      }
+    }
+  }
+
+  @Test
+  void serversThatTellNoWindowLengthArePacedToo() {
+    for (NaiveLimit limit : List.of(bucket(100, 2).get(), counter(100, 2).get())) {
+      boolean isBucket = limit instanceof NaiveTokenBucket;
+      Supplier<SimulatedServer> server =
+          () ->
+              new NaiveServer(
+                  List.of(isBucket ? bucket(100, 2).get() : counter(100, 2).get()), Dialect.LEGACY);
+      for (long seed = 1; seed <= SEEDS; seed++) {
+        Result result = Simulation.run(server, Behaviour.WRAPPED, 1, Duration.ofMinutes(1), seed);
+
+        assertThat(result.failed()).as("failed calls, seed %d", seed).isZero();
+        assertThat(result.refusedPercent()).as("percent refused, seed %d", seed).isLessThan(1);
+        assertThat(result.admitted()).as("admitted, seed %d", seed).isGreaterThan(1_300);
+      }
+    }
+  }
+
+  @Test
+  void sameSeedGivesTheSameRun() {
+    Scene scene = scenes().findFirst().orElseThrow();
+
+    Result first = Simulation.run(scene.server(), Behaviour.WRAPPED, 8, scene.length(), 7);
+    Result second = Simulation.run(scene.server(), Behaviour.WRAPPED, 8, scene.length(), 7);
+
+    assertThat(first).isEqualTo(second);
+  }
+
+  @Test
+  void wrappedIsRefusedLessThanNaiveAndThanRetryAfterOnly() {
+    List<String> table = new ArrayList<>();
+    for (Scene scene : scenes().limit(4).toList()) {
+      for (Behaviour behaviour : Behaviour.values()) {
+        Result result = Simulation.run(scene.server(), behaviour, 1, scene.length(), 1);
+        table.add(
+            String.format(
+                Locale.ROOT,
+                "%-16s %-17s goodput %5.1f %%  refused %5.2f %%  failed calls %d",
+                scene,
+                behaviour,
+                scene.goodput(result),
+                result.refusedPercent(),
+                result.failed()));
+        if (behaviour != Behaviour.WRAPPED) {
+          assertThat(result.refusedPercent()).as(scene.name()).isGreaterThan(1);
+        }
+      }
+    }
+    System.out.println(String.join(System.lineSeparator(), table));
+  }
+
+  private static Scene scene(
+      String name, long seconds, double leastGoodput, double mostRefused, NewLimit... limits) {
+    List<NewLimit> all = List.of(limits);
+    return new Scene(
+        name,
+        () -> new NaiveServer(all.stream().map(NewLimit::get).toList(), Dialect.IETF),
+        Duration.ofSeconds(seconds),
+        leastGoodput,
+        mostRefused);
+  }
+
+  private static NewLimit bucket(long limit, long seconds) {
+    return () -> new NaiveTokenBucket(limit, seconds * SECOND);
+  }
+
+  private static NewLimit counter(long limit, long seconds) {
+    return () -> new NaiveWindowCounter(limit, seconds * SECOND, seconds * SECOND / 3);
+  }
+}
