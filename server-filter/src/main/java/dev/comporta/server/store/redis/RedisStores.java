@@ -12,7 +12,10 @@ import java.time.Duration;
  * <pre>{@code
  * LimitStore memory = new MemoryLimitStore(100_000, MicrosClock.system());
  * LimitStore store = RedisStores.open(
- *     RedisOptions.at("redis://localhost:6379"), memory, GuardOptions.defaults(), Duration.ofSeconds(1));
+ *     RedisOptions.at("redis://localhost:6379"),
+ *     memory,
+ *     GuardOptions.defaults(),
+ *     Duration.ofSeconds(1));
  * }</pre>
  */
 public final class RedisStores {
@@ -28,7 +31,7 @@ public final class RedisStores {
    * @throws IllegalStateException if a library is missing; the message names it
    * @throws IllegalArgumentException if the Redisson configuration is not valid
    */
-  public static LimitStore open(
+  public static GuardedStore open(
       RedisOptions redis, LimitStore local, GuardOptions guard, Duration startWait) {
     require(RedisStores.class.getClassLoader());
     RedisLimitStore shared = new RedisLimitStore(redis);
