@@ -1,0 +1,116 @@
+package dev.comporta.server.http;
+
+import dev.comporta.server.algorithm.Standing;
+import dev.comporta.server.store.Verdict;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The headers that tell a caller where it stands, in the chosen dialects. Immutable and
+ * thread-safe.
+ *
+ * <p>The three legacy headers tell one limit, the binding one: on a refusal the limit that asks to
+ * wait longest, otherwise the one with the fewest remaining. Limits for everyone are told only when
+ * they refuse: what others use is no business of this caller.
+ */
+public final class RateLimitHeaders {
+
+  private static final String LIMIT = "X-RateLimit-Limit";
+  private static final String REMAINING = "X-RateLimit-Remaining";
+  private static final String RESET = "X-RateLimit-Reset";
+
+  private final Set<Dialect> dialects;
+
+  /** Headers in these dialects; in none, if there are none. */
+  public RateLimitHeaders(Collection<Dialect> dialects) {
+    this.dialects = EnumSet.noneOf(Dialect.class);
+    this.dialects.addAll(dialects);
+  }
+
+  /**
+   * Names and values, in the order in which they are sent. Empty when there is nothing to tell: no
+   * store decided, or every limit that was asked is for everyone.
+   *
+   * @param limits those of the request, in the order of the standings of the verdict
+   */
+  public Map<String, String> of(List<WireLimit> limits, Verdict verdict) {
+    if (!(verdict instanceof Verdict.Decided decided)) {
+      return Map.of();
+    }
+    OptionalInt refusing = refusing(decided);
+    int[] told =
+        IntStream.range(0, limits.size())
+            .filter(i -> !limits.get(i).isForEveryone() || refusing.equals(OptionalInt.of(i)))
+            .toArray();
+    if (told.length == 0) {
+      return Map.of();
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (dialects.contains(Dialect.LEGACY)) {
+      addLegacy(headers, decided, refusing.orElseGet(() -> fewestRemaining(told, decided)));
+    }
+    if (dialects.contains(Dialect.IETF)) {
+      addIetf(headers, limits, told, decided);
+    }
+    return headers;
+  }
+
+  private static void addLegacy(Map<String, String> headers, Verdict.Decided decided, int binding) {
+    Standing standing = decided.standings().get(binding);
+    long resetAtMicros = decided.nowMicros() + standing.resetAfterMicros();
+    headers.put(LIMIT, Long.toString(standing.limit()));
+    headers.put(REMAINING, Long.toString(standing.remaining()));
+    headers.put(RESET, Long.toString(WholeSeconds.ceil(resetAtMicros)));
+  }
+
+  private static void addIetf(
+      Map<String, String> headers, List<WireLimit> limits, int[] told, Verdict.Decided decided) {
+    List<IetfFields.Quota> quotas = new ArrayList<>(told.length);
+    for (int i : told) {
+      Standing standing = decided.standings().get(i);
+      quotas.add(
+          new IetfFields.Quota(
+              limits.get(i).name(),
+              standing.limit(),
+              Math.max(1, WholeSeconds.ceil(limits.get(i).windowMicros())),
+              standing.remaining(),
+              effectiveSeconds(decided, i)));
+    }
+    headers.put(IetfFields.POLICY, IetfFields.policy(quotas));
+    headers.put(IetfFields.STATE, IetfFields.state(quotas));
+  }
+
+  private static long effectiveSeconds(Verdict.Decided decided, int index) {
+    if (decided instanceof Verdict.Refused refused && refused.binding() == index) {
+      return RetryAfter.seconds(refused.retryAfterMicros());
+    }
+    Standing standing = decided.standings().get(index);
+    return WholeSeconds.ceil(
+        standing.remaining() > 0 ? standing.resetAfterMicros() : standing.nextAfterMicros());
+  }
+
+  private static OptionalInt refusing(Verdict.Decided decided) {
+    if (decided instanceof Verdict.Refused refused) {
+      return OptionalInt.of(refused.binding());
+    }
+    if (decided instanceof Verdict.Impossible impossible) {
+      return OptionalInt.of(impossible.binding());
+    }
+    return OptionalInt.empty();
+  }
+
+  private static int fewestRemaining(int[] told, Verdict.Decided decided) {
+    return IntStream.of(told)
+        .boxed()
+        .min(Comparator.comparingLong(i -> decided.standings().get(i).remaining()))
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.comporta.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class JsonObjectTest {
+
+  @Test
+  void escapesWhatJsonCannotCarry() {
+    String json = new JsonObject().with("a\"b", "\\ \n \u0000 é 😀").with("n", 7).toString();
+
+    assertThat(json).isEqualTo("{\"a\\\"b\":\"\\\\ \\u000a \\u0000 é \\ud83d\\ude00\",\"n\":7}");
+  }
+
+  @Test
+  void isEmptyWithoutMembers() {
+    assertThat(new JsonObject()).hasToString("{}");
+  }
+}
