@@ -1,0 +1,49 @@
+package dev.comporta.server.filter;
+
+import jakarta.ws.rs.core.Application;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.monitoring.ApplicationEvent;
+import org.glassfish.jersey.server.monitoring.ApplicationEventListener;
+import org.glassfish.jersey.server.monitoring.RequestEvent;
+import org.glassfish.jersey.server.monitoring.RequestEventListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On Jersey: stops the start with every fault once all resources have been discovered, and closes
+ * the limiter with the application.
+ */
+final class JerseyLifecycle implements ApplicationEventListener {
+
+  private final LimitedApplication application;
+
+  JerseyLifecycle(LimitedApplication application) {
+    this.application = application;
+  }
+
+  /** The application that someone wrote, where Jersey shows the configuration it made of it. */
+  static Application unwrapped(Application shown) {
+    if (shown instanceof ResourceConfig config && config.getApplication() != shown) {
+      return unwrapped(config.getApplication());
+    }
+    return shown;
+  }
+
+  @Override
+  public void onEvent(ApplicationEvent event) {
+    switch (event.getType()) {
+      case INITIALIZATION_FINISHED -> start(event);
+      case DESTROY_FINISHED -> application.close();
+      default -> {}
+    }
+  }
+
+  private void start(ApplicationEvent event) {
+    application.requireNoFaults();
+    application.limiter(event.getResourceConfig().getConfiguration());
+  }
+
+  @Override
+  public @Nullable RequestEventListener onRequest(RequestEvent event) {
+    return null;
+  }
+}

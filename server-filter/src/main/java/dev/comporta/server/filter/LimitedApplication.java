@@ -1,0 +1,185 @@
+package dev.comporta.server.filter;
+
+import dev.comporta.server.config.Settings;
+import dev.comporta.server.config.SettingsReader;
+import dev.comporta.server.config.Source;
+import dev.comporta.server.http.Dialect;
+import dev.comporta.server.http.RateLimitHeaders;
+import dev.comporta.server.policy.InvalidPolicyException;
+import dev.comporta.server.policy.PolicyCatalog;
+import dev.comporta.server.policy.PolicyFault;
+import dev.comporta.server.policy.Resolution;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Configuration;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All that the filters of one Jakarta REST application share: settings, policies, and the limiter.
+ * It lives in the configuration of that application, so that two applications in one process do not
+ * share it. Thread-safe.
+ */
+final class LimitedApplication implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LimitedApplication.class);
+
+  private static final String PROPERTY = "dev.comporta.server.application";
+
+  private final SettingsReader.Reading reading;
+  private final PolicyCatalog catalog;
+  private final List<PolicyFault> storeFaults;
+  private final RateLimitHeaders headers;
+  private final AtomicBoolean isTold = new AtomicBoolean();
+  private volatile boolean isChecked;
+  private volatile @Nullable Limiter limiter; // null until a request needs it
+
+  private LimitedApplication(SettingsReader.Reading reading, Optional<Class<?>> application) {
+    this.reading = reading;
+    this.catalog = new PolicyCatalog(reading.settings().policies(), application, reading.lookup());
+    this.storeFaults = Composition.faults(reading.settings().store());
+    this.headers =
+        new RateLimitHeaders(
+            reading.settings().headers().stream().map(LimitedApplication::dialect).toList());
+  }
+
+  /** Reads the settings. Faults are kept until someone asks. */
+  static LimitedApplication read(Optional<Class<?>> application) {
+    String defaultNamespace =
+        application
+            .map(LimitedApplication::writtenName)
+            .filter(name -> !name.isEmpty())
+            .orElse("default");
+    return new LimitedApplication(
+        SettingsReader.read(Source.ofServer(), defaultNamespace), application);
+  }
+
+  /* A proxy that CDI generates is called as the class behind it, a dollar sign, and more. */
+  private static String writtenName(Class<?> type) {
+    return type.getSimpleName().split("\\$", 2)[0];
+  }
+
+  /** The one of that Jakarta REST application, if it has been put there. */
+  static Optional<LimitedApplication> find(Configuration configuration) {
+    return Optional.ofNullable((LimitedApplication) configuration.getProperty(PROPERTY));
+  }
+
+  /**
+   * The one of that Jakarta REST application.
+   *
+   * @throws IllegalStateException if {@link RateLimitFeature} has not put it there
+   */
+  static LimitedApplication of(Configuration configuration) {
+    return find(configuration)
+        .orElseThrow(
+            () ->
+                new IllegalStateException("RateLimitFeature must be registered, not its filters"));
+  }
+
+  /** The name under which it is put into the configuration. */
+  static String property() {
+    return PROPERTY;
+  }
+
+  Settings settings() {
+    return reading.settings();
+  }
+
+  PolicyCatalog catalog() {
+    return catalog;
+  }
+
+  RateLimitHeaders headers() {
+    return headers;
+  }
+
+  /**
+   * What applies to the resource method of this request.
+   *
+   * @throws InvalidPolicyException if that is faulty; or, where no hook could stop the deployment,
+   *     if anything is
+   */
+  Resolution resolve(ResourceInfo resource) {
+    if (!isChecked) {
+      requireNoFaults();
+    }
+    return isOfServer(resource)
+        ? new Resolution.Unlimited()
+        : catalog.resolve(resource.getResourceClass(), resource.getResourceMethod());
+  }
+
+  /**
+   * Whether nobody has written that resource method: Jersey shows its own answers to OPTIONS and
+   * for WADL, which an annotated {@code Application} binds too.
+   */
+  static boolean isOfServer(ResourceInfo resource) {
+    Method method = resource.getResourceMethod();
+    return resource.getResourceClass() == null
+        || method == null
+        || method.getDeclaringClass().getName().startsWith("org.glassfish.jersey.");
+  }
+
+  /**
+   * Does nothing if all is well.
+   *
+   * @throws InvalidPolicyException with every fault that is known
+   */
+  void requireNoFaults() {
+    List<PolicyFault> faults = faults();
+    if (faults.isEmpty()) {
+      isChecked = true;
+      return;
+    }
+    InvalidPolicyException invalid = new InvalidPolicyException(faults);
+    if (isTold.compareAndSet(false, true)) {
+      LOG.error(invalid.getMessage());
+    }
+    throw invalid;
+  }
+
+  /** The limiter, opened when it is first asked for: at the start on Jersey, else by a request. */
+  Limiter limiter(Configuration configuration) {
+    Limiter opened = limiter;
+    return opened != null ? opened : open(configuration);
+  }
+
+  private synchronized Limiter open(Configuration configuration) {
+    Limiter opened = limiter;
+    if (opened == null) {
+      reading.warnings().forEach(warning -> LOG.warn("{}", warning));
+      catalog.warnings().forEach(warning -> LOG.warn("{}", warning));
+      opened = Composition.limiter(settings(), catalog, Composition.clock(configuration));
+      limiter = opened;
+    }
+    return opened;
+  }
+
+  /** Frees what the store holds. Closing twice is harmless. */
+  @Override
+  public synchronized void close() {
+    Limiter opened = limiter;
+    if (opened != null) {
+      opened.close();
+      limiter = null;
+    }
+  }
+
+  private List<PolicyFault> faults() {
+    List<PolicyFault> faults = new ArrayList<>(reading.faults());
+    faults.addAll(storeFaults);
+    faults.addAll(catalog.faults());
+    return faults;
+  }
+
+  private static Dialect dialect(Settings.HeaderFamily family) {
+    return switch (family) {
+      case LEGACY -> Dialect.LEGACY;
+      case IETF -> Dialect.IETF;
+    };
+  }
+}

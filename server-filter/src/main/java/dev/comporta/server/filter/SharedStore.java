@@ -1,0 +1,77 @@
+package dev.comporta.server.filter;
+
+import dev.comporta.server.config.StoreSettings;
+import dev.comporta.server.policy.PolicyFault;
+import dev.comporta.server.store.GuardOptions;
+import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.OnStoreFailure;
+import dev.comporta.server.store.redis.RedisOptions;
+import dev.comporta.server.store.redis.RedisStores;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The store in Redis. A class of its own, so that nothing of Redisson is loaded where usage is kept
+ * in memory.
+ */
+final class SharedStore {
+
+  /** The most that the first to ask waits for a connection, so that it is shared already. */
+  private static final Duration START_WAIT = Duration.ofSeconds(1);
+
+  private SharedStore() {}
+
+  /**
+   * Opens it; Redis need not be there yet.
+   *
+   * @param local what decides when Redis does not, if the settings say so
+   */
+  static LimitStore open(StoreSettings settings, LimitStore local) {
+    return RedisStores.open(redis(settings), local, guard(settings), START_WAIT);
+  }
+
+  /** What would keep it from being opened. */
+  static List<PolicyFault> faults(StoreSettings settings) {
+    if (!Libraries.hasRedisson() || !Libraries.hasResilience4j()) {
+      return List.of(
+          new PolicyFault(
+              "comporta.store",
+              "redis needs org.redisson:redisson and"
+                  + " io.github.resilience4j:resilience4j-circuitbreaker in the application"));
+    }
+    try {
+      redis(settings);
+      guard(settings);
+      return List.of();
+    } catch (IllegalArgumentException invalid) {
+      return List.of(new PolicyFault("comporta.redis", String.valueOf(invalid.getMessage())));
+    }
+  }
+
+  private static RedisOptions redis(StoreSettings settings) {
+    StoreSettings.Redis redis =
+        settings
+            .redis()
+            .orElseThrow(
+                () -> new IllegalArgumentException("the store is redis, but it is nowhere"));
+    RedisOptions.Server server =
+        redis instanceof StoreSettings.RedisConfigFile file
+            ? new RedisOptions.Server.ConfigFile(file.path())
+            : new RedisOptions.Server.Address(((StoreSettings.RedisAddress) redis).uri());
+    return new RedisOptions(server, settings.budget());
+  }
+
+  private static GuardOptions guard(StoreSettings settings) {
+    OnStoreFailure onFailure =
+        switch (settings.onFailure()) {
+          case LOCAL -> OnStoreFailure.LOCAL;
+          case ALLOW -> OnStoreFailure.ALLOW;
+          case DENY -> OnStoreFailure.DENY;
+        };
+    return new GuardOptions(
+        settings.budget(),
+        onFailure,
+        settings.localSharePercent(),
+        GuardOptions.DEFAULT_RETRY_EVERY);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.comporta.server.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.comporta.server.contract.ContractApplication;
+import dev.comporta.server.contract.Declarations;
+import dev.comporta.server.contract.UnlimitedResource;
+import dev.comporta.server.policy.InvalidPolicyException;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextListener;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DeploymentFaultsTest {
+
+  @RegisterExtension final SystemSettings settings = new SystemSettings();
+
+  private final List<ServletContextListener> listeners = new ArrayList<>();
+  private final ServletContext context = servletContext(new HashMap<>(), listeners::add);
+
+  @Test
+  void jerseyStopsTheDeploymentWithAllFaultsInOneMessage() {
+    settings.set("comporta.polices.search.limits", "100/1m");
+    assertNamesAllFour(
+        assertThatThrownBy(() -> new JerseyServer(new ResourceConfig(FaultyResource.class))));
+  }
+
+  @Test
+  void servletContainerStopsTheDeploymentWithAllFaultsInOneMessage() {
+    settings.set("comporta.polices.search.limits", "100/1m");
+    assertNamesAllFour(
+        assertThatThrownBy(
+            () -> new ServletStartup().onStartup(Set.of(FaultyResource.class), context)));
+    assertThat(listeners).isEmpty();
+  }
+
+  @Test
+  void servletContainerStartsWhatIsValid() {
+    Set<Class<?>> found = new LinkedHashSet<>(ContractApplication.CLASSES);
+    found.add(ContractApplication.class);
+    found.add(Declarations.LimitedType.class);
+    found.add(Declarations.LimitedSuperclass.class);
+    found.add(Declarations.ThreeAnHour.class);
+
+    new ServletStartup().onStartup(found, context);
+
+    assertThat(listeners).hasSize(1);
+  }
+
+  @Test
+  void servletContainerStartsWhereNothingIsAnnotated() {
+    assertThatCode(() -> new ServletStartup().onStartup(null, context)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void settingsAloneStopTheDeployment() {
+    settings.set("comporta.store", "disk");
+    assertThatThrownBy(() -> new JerseyServer(new ResourceConfig(UnlimitedResource.class)))
+        .hasStackTraceContaining("comporta.store");
+  }
+
+  @Test
+  void redisWithoutAnAddressStopsTheDeployment() {
+    settings.set("comporta.store", "redis");
+    assertThatThrownBy(() -> new ServletStartup().onStartup(Set.of(), context))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("comporta.redis");
+  }
+
+  private static void assertNamesAllFour(AbstractThrowableAssert<?, ?> thrown) {
+    thrown.satisfies(
+        failure -> {
+          Throwable cause = failure;
+          while (!(cause instanceof InvalidPolicyException) && cause.getCause() != null) {
+            cause = cause.getCause();
+          }
+          assertThat(cause)
+              .isInstanceOf(InvalidPolicyException.class)
+              .hasMessageContaining("4 fault(s)")
+              .hasMessageContaining("comporta.polices.search.limits")
+              .hasMessageContaining("0/1m")
+              .hasMessageContaining("FaultyResource#zero")
+              .hasMessageContaining("FaultyResource#costly")
+              .hasMessageContaining("serach")
+              .hasMessageContaining("FaultyResource#unknown");
+        });
+  }
+
+  /** As much of a servlet context as {@link ServletStop} needs. */
+  static ServletContext servletContext(
+      Map<String, Object> attributes, Consumer<ServletContextListener> listeners) {
+    return (ServletContext)
+        Proxy.newProxyInstance(
+            ServletContext.class.getClassLoader(),
+            new Class<?>[] {ServletContext.class},
+            (proxy, method, arguments) -> {
+              switch (method.getName()) {
+                case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
+                case "getAttribute" -> {
+                  return attributes.get((String) arguments[0]);
+                }
+                case "addListener" -> listeners.accept((ServletContextListener) arguments[0]);
+                default -> throw new UnsupportedOperationException(method.getName());
+              }
+              return null;
+            });
+  }
+}

@@ -1,0 +1,87 @@
+package dev.comporta.server.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.comporta.server.contract.LimitsResource;
+import dev.comporta.server.policy.InvalidPolicyException;
+import dev.comporta.server.policy.Resolution;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Configuration;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.junit.jupiter.api.Test;
+
+class LimitedApplicationTest {
+
+  private final Configuration configuration = new ResourceConfig().getConfiguration();
+  private final LimitedApplication application = LimitedApplication.read(Optional.empty());
+
+  @Test
+  void refusesEveryRequestWhenAnythingIsFaultyAndNoHookCouldStopTheDeployment() throws Exception {
+    application.catalog().discoverAll(FaultyResource.class);
+
+    ResourceInfo sound = info(LimitsResource.class, "hundred");
+
+    assertThatThrownBy(() -> application.resolve(sound))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("3 fault(s)");
+    assertThatThrownBy(() -> application.resolve(sound)).isInstanceOf(InvalidPolicyException.class);
+  }
+
+  @Test
+  void refusesWhatIsFoundFaultyLaterAndNothingElse() throws Exception {
+    assertThat(application.resolve(info(LimitsResource.class, "hundred")))
+        .isInstanceOf(Resolution.Limited.class);
+
+    assertThatThrownBy(() -> application.resolve(info(FaultyResource.class, "zero")))
+        .isInstanceOf(InvalidPolicyException.class);
+    assertThat(application.resolve(info(LimitsResource.class, "hundred")))
+        .isInstanceOf(Resolution.Limited.class);
+  }
+
+  @Test
+  void opensOneLimiterUntilItIsClosed() {
+    Limiter limiter = application.limiter(configuration);
+
+    assertThat(application.limiter(configuration)).isSameAs(limiter);
+    application.close();
+    application.close();
+    assertThat(application.limiter(configuration)).isNotSameAs(limiter);
+  }
+
+  @Test
+  void isClosedWhenItsWebApplicationIsUndeployed() {
+    List<ServletContextListener> listeners = new ArrayList<>();
+    ServletContext context = DeploymentFaultsTest.servletContext(new HashMap<>(), listeners::add);
+    ServletStop.addTo(context);
+    ServletStop.closeAtUndeploy(context, application);
+    Limiter limiter = application.limiter(configuration);
+
+    listeners.get(0).contextDestroyed(new ServletContextEvent(context));
+
+    assertThat(application.limiter(configuration)).isNotSameAs(limiter);
+  }
+
+  private static ResourceInfo info(Class<?> type, String method) throws NoSuchMethodException {
+    Method found = type.getMethod(method);
+    return new ResourceInfo() {
+      @Override
+      public Class<?> getResourceClass() {
+        return type;
+      }
+
+      @Override
+      public Method getResourceMethod() {
+        return found;
+      }
+    };
+  }
+}
