@@ -43,7 +43,7 @@ public enum SettingKey {
       "comporta.store-budget",
       "50ms",
       "How long a decision may wait for the store before comporta.on-store-failure decides, 1ms to"
-          + " 60s."),
+          + " 10s."),
 
   /** What decides when the store does not. */
   ON_STORE_FAILURE(

@@ -1,5 +1,6 @@
 package dev.comporta.server.config;
 
+import dev.comporta.server.http.Dialect;
 import dev.comporta.server.policy.ConfiguredPolicies;
 import java.util.Set;
 
@@ -9,7 +10,7 @@ import java.util.Set;
  *
  * @param namespace keeps the application apart from others on one Redis
  * @param store where usage is kept
- * @param headers the families of rate limit headers to send
+ * @param headers the dialects in which quotas are told
  * @param callers who is limited
  * @param priorities when the filter runs
  * @param policies the policies of the configuration
@@ -17,7 +18,7 @@ import java.util.Set;
 public record Settings(
     String namespace,
     StoreSettings store,
-    Set<HeaderFamily> headers,
+    Set<Dialect> headers,
     CallerSettings callers,
     Priorities priorities,
     ConfiguredPolicies policies) {
@@ -25,14 +26,6 @@ public record Settings(
   /** Copies what it is given. */
   public Settings {
     headers = Set.copyOf(headers);
-  }
-
-  /** A family of rate limit headers. */
-  public enum HeaderFamily {
-    /** {@code X-RateLimit-Limit}, {@code X-RateLimit-Remaining}, {@code X-RateLimit-Reset}. */
-    LEGACY,
-    /** {@code RateLimit} and {@code RateLimit-Policy} of the IETF draft. */
-    IETF
   }
 
   /**

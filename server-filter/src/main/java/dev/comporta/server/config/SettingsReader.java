@@ -1,7 +1,7 @@
 package dev.comporta.server.config;
 
-import dev.comporta.server.config.Settings.HeaderFamily;
 import dev.comporta.server.config.Settings.Priorities;
+import dev.comporta.server.http.Dialect;
 import dev.comporta.server.policy.ConfiguredPolicies;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.policy.PolicyLookup;
@@ -125,10 +125,10 @@ public final class SettingsReader {
     return text;
   }
 
-  private Set<HeaderFamily> headers() {
-    List<HeaderFamily> families =
-        values.parsedList(SettingKey.HEADERS.key(), Values.oneOf(HeaderFamily.class));
-    return families.isEmpty() ? EnumSet.allOf(HeaderFamily.class) : EnumSet.copyOf(families);
+  private Set<Dialect> headers() {
+    List<Dialect> families =
+        values.parsedList(SettingKey.HEADERS.key(), Values.oneOf(Dialect.class));
+    return families.isEmpty() ? EnumSet.allOf(Dialect.class) : EnumSet.copyOf(families);
   }
 
   private Priorities priorities() {

@@ -1,10 +1,10 @@
 package dev.comporta.server.config;
 
 import dev.comporta.server.config.StoreSettings.Kind;
-import dev.comporta.server.config.StoreSettings.OnFailure;
 import dev.comporta.server.config.StoreSettings.Redis;
 import dev.comporta.server.config.StoreSettings.RedisAddress;
 import dev.comporta.server.config.StoreSettings.RedisConfigFile;
+import dev.comporta.server.store.OnStoreFailure;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 final class StoreReader {
 
   private static final Duration DEFAULT_BUDGET = Duration.ofMillis(50);
-  private static final Duration MAX_BUDGET = Duration.ofSeconds(60);
+  private static final Duration MAX_BUDGET = Duration.ofSeconds(10);
   private static final int DEFAULT_STATES = 100_000;
   private static final int MAX_STATES = 100_000_000;
 
@@ -39,8 +39,8 @@ final class StoreReader {
         redis(kind),
         values.parsed(SettingKey.STORE_BUDGET.key(), StoreReader::budget).orElse(DEFAULT_BUDGET),
         values
-            .parsed(SettingKey.ON_STORE_FAILURE.key(), Values.oneOf(OnFailure.class))
-            .orElse(OnFailure.LOCAL),
+            .parsed(SettingKey.ON_STORE_FAILURE.key(), Values.oneOf(OnStoreFailure.class))
+            .orElse(OnStoreFailure.LOCAL),
         values.number(SettingKey.LOCAL_SHARE_PERCENT, 100, 1, 100),
         values.number(SettingKey.MAXIMUM_STATES, DEFAULT_STATES, 1, MAX_STATES));
   }
@@ -69,7 +69,7 @@ final class StoreReader {
     try {
       URI uri = URI.create(text);
       boolean isRedis = "redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme());
-      if (isRedis && uri.getHost() != null && uri.getPort() != 0 && uri.getPort() <= 65_535) {
+      if (isRedis && uri.getHost() != null && uri.getPort() > 0 && uri.getPort() <= 65_535) {
         return new RedisAddress(text);
       }
     } catch (IllegalArgumentException notAnUri) {
@@ -96,6 +96,6 @@ final class StoreReader {
       }
     }
     throw new IllegalArgumentException(
-        "must be 1ms to 60s, such as 50ms (units ms, s, m), was '" + text + "'");
+        "must be 1ms to 10s, such as 50ms (units ms, s, m), was '" + text + "'");
   }
 }

@@ -1,5 +1,6 @@
 package dev.comporta.server.config;
 
+import dev.comporta.server.store.OnStoreFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public record StoreSettings(
     Kind kind,
     Optional<Redis> redis,
     Duration budget,
-    OnFailure onFailure,
+    OnStoreFailure onFailure,
     int localSharePercent,
     int maximumStates) {
 
@@ -29,16 +30,6 @@ public record StoreSettings(
     MEMORY,
     /** Shared by all nodes that use the same Redis and the same namespace. */
     REDIS
-  }
-
-  /** What decides when the store fails or is late. */
-  public enum OnFailure {
-    /** This node, by itself, with its share of each limit. */
-    LOCAL,
-    /** Nothing: every request passes. */
-    ALLOW,
-    /** Nothing: every limited request is answered with 503. */
-    DENY
   }
 
   /** Where Redis is. */

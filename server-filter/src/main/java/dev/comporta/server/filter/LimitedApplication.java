@@ -3,7 +3,6 @@ package dev.comporta.server.filter;
 import dev.comporta.server.config.Settings;
 import dev.comporta.server.config.SettingsReader;
 import dev.comporta.server.config.Source;
-import dev.comporta.server.http.Dialect;
 import dev.comporta.server.http.RateLimitHeaders;
 import dev.comporta.server.policy.InvalidPolicyException;
 import dev.comporta.server.policy.PolicyCatalog;
@@ -37,15 +36,13 @@ final class LimitedApplication implements AutoCloseable {
   private final RateLimitHeaders headers;
   private final AtomicBoolean isTold = new AtomicBoolean();
   private volatile boolean isChecked;
-  private volatile @Nullable Limiter limiter; // null until a request needs it
+  private volatile @Nullable Limiter limiter; // null until opened
 
   private LimitedApplication(SettingsReader.Reading reading, Optional<Class<?>> application) {
     this.reading = reading;
     this.catalog = new PolicyCatalog(reading.settings().policies(), application, reading.lookup());
     this.storeFaults = Composition.faults(reading.settings().store());
-    this.headers =
-        new RateLimitHeaders(
-            reading.settings().headers().stream().map(LimitedApplication::dialect).toList());
+    this.headers = new RateLimitHeaders(reading.settings().headers());
   }
 
   /** Reads the settings. Faults are kept until someone asks. */
@@ -132,6 +129,10 @@ final class LimitedApplication implements AutoCloseable {
   void requireNoFaults() {
     List<PolicyFault> faults = faults();
     if (faults.isEmpty()) {
+      if (!isChecked) {
+        reading.warnings().forEach(warning -> LOG.warn("{}", warning));
+        catalog.warnings().forEach(warning -> LOG.warn("{}", warning));
+      }
       isChecked = true;
       return;
     }
@@ -142,7 +143,17 @@ final class LimitedApplication implements AutoCloseable {
     throw invalid;
   }
 
-  /** The limiter, opened when it is first asked for: at the start on Jersey, else by a request. */
+  /**
+   * Opens the limiter while the application starts, so that no request waits for a connection; does
+   * nothing if the settings are faulty, which then stops the start.
+   */
+  void openAtStart(Configuration configuration) {
+    if (reading.faults().isEmpty() && storeFaults.isEmpty()) {
+      open(configuration);
+    }
+  }
+
+  /** The limiter, opened if it was not at the start. */
   Limiter limiter(Configuration configuration) {
     Limiter opened = limiter;
     return opened != null ? opened : open(configuration);
@@ -151,8 +162,6 @@ final class LimitedApplication implements AutoCloseable {
   private synchronized Limiter open(Configuration configuration) {
     Limiter opened = limiter;
     if (opened == null) {
-      reading.warnings().forEach(warning -> LOG.warn("{}", warning));
-      catalog.warnings().forEach(warning -> LOG.warn("{}", warning));
       opened = Composition.limiter(settings(), catalog, Composition.clock(configuration));
       limiter = opened;
     }
@@ -174,12 +183,5 @@ final class LimitedApplication implements AutoCloseable {
     faults.addAll(storeFaults);
     faults.addAll(catalog.faults());
     return faults;
-  }
-
-  private static Dialect dialect(Settings.HeaderFamily family) {
-    return switch (family) {
-      case LEGACY -> Dialect.LEGACY;
-      case IETF -> Dialect.IETF;
-    };
   }
 }

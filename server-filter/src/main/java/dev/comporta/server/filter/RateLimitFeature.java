@@ -62,6 +62,8 @@ public class RateLimitFeature implements Feature {
     context.register(new LimitBinding(limited));
     if (Libraries.hasJersey()) {
       context.register(new JerseyLifecycle(limited));
+    } else {
+      limited.openAtStart(context.getConfiguration());
     }
     return true;
   }

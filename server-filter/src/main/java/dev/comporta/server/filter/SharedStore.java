@@ -4,7 +4,6 @@ import dev.comporta.server.config.StoreSettings;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.GuardOptions;
 import dev.comporta.server.store.LimitStore;
-import dev.comporta.server.store.OnStoreFailure;
 import dev.comporta.server.store.redis.RedisOptions;
 import dev.comporta.server.store.redis.RedisStores;
 import java.time.Duration;
@@ -62,15 +61,9 @@ final class SharedStore {
   }
 
   private static GuardOptions guard(StoreSettings settings) {
-    OnStoreFailure onFailure =
-        switch (settings.onFailure()) {
-          case LOCAL -> OnStoreFailure.LOCAL;
-          case ALLOW -> OnStoreFailure.ALLOW;
-          case DENY -> OnStoreFailure.DENY;
-        };
     return new GuardOptions(
         settings.budget(),
-        onFailure,
+        settings.onFailure(),
         settings.localSharePercent(),
         GuardOptions.DEFAULT_RETRY_EVERY);
   }

@@ -32,13 +32,13 @@ public record GuardOptions(
         timeBudget,
         Duration.ofMillis(1),
         Duration.ofSeconds(10),
-        "comporta.redis.time-budget");
+        "comporta.store-budget");
     requireWithin(
         "the pause between tries",
         retryEvery,
         Duration.ofMillis(10),
         Duration.ofMinutes(10),
-        "comporta.redis.retry-every");
+        "retryEvery");
     if (localSharePercent < 1 || localSharePercent > 100) {
       throw new IllegalArgumentException(
           "the local share must be 1 to 100 percent, was "

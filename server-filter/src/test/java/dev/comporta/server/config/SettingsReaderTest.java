@@ -6,15 +6,15 @@ import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
 import dev.comporta.server.caller.AddressRules;
 import dev.comporta.server.caller.ClientAddress;
-import dev.comporta.server.config.Settings.HeaderFamily;
 import dev.comporta.server.config.Settings.Priorities;
 import dev.comporta.server.config.SettingsReader.Reading;
 import dev.comporta.server.config.StoreSettings.Kind;
-import dev.comporta.server.config.StoreSettings.OnFailure;
+import dev.comporta.server.http.Dialect;
 import dev.comporta.server.policy.ConfiguredPolicies;
 import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
 import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.PolicyFault;
+import dev.comporta.server.store.OnStoreFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,10 +44,10 @@ class SettingsReaderTest {
                 Kind.MEMORY,
                 Optional.empty(),
                 Duration.ofMillis(50),
-                OnFailure.LOCAL,
+                OnStoreFailure.LOCAL,
                 100,
                 100_000));
-    assertThat(settings.headers()).containsExactlyInAnyOrder(HeaderFamily.values());
+    assertThat(settings.headers()).containsExactlyInAnyOrder(Dialect.values());
     assertThat(settings.callers().apiKeyHeader()).isEqualTo("X-API-Key");
     assertThat(settings.callers().apiKeys()).isEmpty();
     assertThat(settings.callers().addresses().ipv6Prefix()).isEqualTo(64);
@@ -75,7 +75,7 @@ class SettingsReaderTest {
                 Kind.REDIS,
                 Optional.of(new StoreSettings.RedisAddress("redis://:hush@db.example:6379")),
                 Duration.ofSeconds(1),
-                OnFailure.DENY,
+                OnStoreFailure.DENY,
                 25,
                 7));
     assertThat(store.toString()).doesNotContain("hush").contains("db.example");
@@ -153,9 +153,9 @@ class SettingsReaderTest {
       value = {
         "comporta.store | disk | must be one of memory, redis, was 'disk'",
         "comporta.on-store-failure | open | must be one of local, allow, deny, was 'open'",
-        "comporta.store-budget | 50 | must be 1ms to 60s, such as 50ms (units ms, s, m), was '50'",
-        "comporta.store-budget | 0ms | must be 1ms to 60s, such as 50ms (units ms, s, m), was '0ms'",
-        "comporta.store-budget | 61s | must be 1ms to 60s, such as 50ms (units ms, s, m), was '61s'",
+        "comporta.store-budget | 50 | must be 1ms to 10s, such as 50ms (units ms, s, m), was '50'",
+        "comporta.store-budget | 0ms | must be 1ms to 10s, such as 50ms (units ms, s, m), was '0ms'",
+        "comporta.store-budget | 11s | must be 1ms to 10s, such as 50ms (units ms, s, m), was '11s'",
         "comporta.local-share-percent | 0 | must be a whole number, 1 to 100, was '0'",
         "comporta.local-share-percent | 101 | must be a whole number, 1 to 100, was '101'",
         "comporta.memory.maximum-states | many | must be a whole number, 1 to 100000000, was 'many'",
@@ -333,7 +333,7 @@ class SettingsReaderTest {
   void warnsOfWhatIsOddAndStopsNothing() {
     Reading reading =
         read(
-            "comporta.redis.address", "redis://localhost",
+            "comporta.redis.address", "redis://localhost:6379",
             "comporta.trusted-proxies", "0.0.0.0/0",
             "comporta.api-keys.a.sha256", HASH,
             "comporta.api-keys.a.tier", "gold",

@@ -74,9 +74,7 @@ public record RedisOptions(Server server, Duration timeBudget) {
   public RedisOptions {
     if (timeBudget.toMillis() < 1 || timeBudget.toMillis() > 10_000) {
       throw new IllegalArgumentException(
-          "the time budget must be 1 ms to 10 s, was "
-              + timeBudget
-              + " (comporta.redis.time-budget)");
+          "the time budget must be 1 ms to 10 s, was " + timeBudget + " (comporta.store-budget)");
     }
   }
 

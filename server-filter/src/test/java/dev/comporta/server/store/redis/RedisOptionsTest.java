@@ -65,7 +65,7 @@ class RedisOptionsTest {
     assertThat(options.within(Duration.ofMillis(1)).timeBudget()).hasMillis(1);
     assertThat(options.within(Duration.ofSeconds(10)).timeBudget()).hasSeconds(10);
     assertThatThrownBy(() -> options.within(Duration.ZERO))
-        .hasMessageContaining("was PT0S (comporta.redis.time-budget)");
+        .hasMessageContaining("was PT0S (comporta.store-budget)");
     assertThatThrownBy(() -> options.within(Duration.ofMillis(10_001)))
         .isInstanceOf(IllegalArgumentException.class);
   }
