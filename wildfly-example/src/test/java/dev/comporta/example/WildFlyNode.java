@@ -26,11 +26,13 @@ final class WildFlyNode implements AutoCloseable {
 
   private final Process process;
   private final Path log;
+  private final Path failure;
   private final URI root;
 
-  private WildFlyNode(Process process, Path log, URI root) {
+  private WildFlyNode(Process process, Path base, URI root) {
     this.process = process;
-    this.log = log;
+    this.log = log(base);
+    this.failure = failure(base);
     this.root = root;
   }
 
@@ -52,19 +54,19 @@ final class WildFlyNode implements AutoCloseable {
             .addServerArgument("-Djboss.http.port=" + port)
             .addServerArgument("-Djboss.management.http.port=" + freePort());
     configuration.forEach((key, value) -> command.addServerArgument("-D" + key + "=" + value));
-    Path log = base.resolve("console.log");
+    Files.deleteIfExists(failure(base));
     Process process =
         new ProcessBuilder(command.build())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
+            .redirectOutput(log(base).toFile())
             .start();
-    return new WildFlyNode(process, log, URI.create("http://127.0.0.1:" + port + "/"));
+    return new WildFlyNode(process, base, URI.create("http://127.0.0.1:" + port + "/"));
   }
 
   /** Waits until the example answers. */
   HttpApi awaitReady() {
     HttpApi api = new HttpApi(root);
-    if (!Polling.until(PATIENCE, () -> isReady(api) || !process.isAlive()) || !process.isAlive()) {
+    if (!Polling.until(PATIENCE, () -> isReady(api) || hasFailed()) || hasFailed()) {
       throw new AssertionError("no example at " + root + ":\n" + told());
     }
     return api;
@@ -81,6 +83,19 @@ final class WildFlyNode implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static Path log(Path base) {
+    return base.resolve("console.log");
+  }
+
+  /** What the deployment scanner leaves when it could not deploy. */
+  private static Path failure(Path base) {
+    return base.resolve("deployments/comporta-example.war.failed");
+  }
+
+  private boolean hasFailed() {
+    return !process.isAlive() || Files.exists(failure);
   }
 
   private static boolean isReady(HttpApi api) {
