@@ -39,6 +39,7 @@ final class JerseyLifecycle implements ApplicationEventListener {
 
   private void start(ApplicationEvent event) {
     application.requireNoFaults();
+    application.tellWarnings();
     application.limiter(event.getResourceConfig().getConfiguration());
   }
 

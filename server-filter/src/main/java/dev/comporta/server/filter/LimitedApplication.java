@@ -129,10 +129,6 @@ final class LimitedApplication implements AutoCloseable {
   void requireNoFaults() {
     List<PolicyFault> faults = faults();
     if (faults.isEmpty()) {
-      if (!isChecked) {
-        reading.warnings().forEach(warning -> LOG.warn("{}", warning));
-        catalog.warnings().forEach(warning -> LOG.warn("{}", warning));
-      }
       isChecked = true;
       return;
     }
@@ -141,6 +137,12 @@ final class LimitedApplication implements AutoCloseable {
       LOG.error(invalid.getMessage());
     }
     throw invalid;
+  }
+
+  /** Logs what is odd and stops nothing. For the hook that ends discovery. */
+  void tellWarnings() {
+    reading.warnings().forEach(warning -> LOG.warn("{}", warning));
+    catalog.warnings().forEach(warning -> LOG.warn("{}", warning));
   }
 
   /**

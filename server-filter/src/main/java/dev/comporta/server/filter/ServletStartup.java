@@ -40,6 +40,7 @@ public final class ServletStartup implements ServletContainerInitializer {
     LimitedApplication check = LimitedApplication.read(application(found));
     found.stream().filter(ServletStartup::mayBeResource).forEach(type -> discover(check, type));
     check.requireNoFaults();
+    check.tellWarnings();
     ServletStop.addTo(context);
   }
 
