@@ -157,13 +157,21 @@ final class Decorator {
       Request request = request(verb, args);
       Supplier<Response> sender =
           request.entity().isPresent()
-              ? () -> paced().method(verb, request.entity().get())
-              : () -> paced().method(verb);
-      return Results.of(exchange.send(request, sender), resultType(args));
+              ? () -> builder.method(verb, request.entity().get())
+              : () -> builder.method(verb);
+      return Results.of(exchange.send(request, paced(sender)), resultType(args));
     }
 
-    private Invocation.Builder paced() {
-      return builder.property(ObservingFilter.PACED, true);
+    /** The mark is for this call only: the builder may be used again, for an asynchronous one. */
+    private Supplier<Response> paced(Supplier<Response> sender) {
+      return () -> {
+        builder.property(ObservingFilter.PACED, true);
+        try {
+          return sender.get();
+        } finally {
+          builder.property(ObservingFilter.PACED, null);
+        }
+      };
     }
 
     private Request request(String verb, Object[] args) {
@@ -223,8 +231,17 @@ final class Decorator {
       if (!method.getName().equals("invoke")) {
         return pass(method, args);
       }
-      Supplier<Response> sender = () -> invocation.property(ObservingFilter.PACED, true).invoke();
-      return Results.of(exchange.send(request, sender), resultType(args));
+      return Results.of(exchange.send(request, this::paced), resultType(args));
+    }
+
+    /** The mark is for this call only: the invocation may be submitted later. */
+    private Response paced() {
+      invocation.property(ObservingFilter.PACED, true);
+      try {
+        return invocation.invoke();
+      } finally {
+        invocation.property(ObservingFilter.PACED, null);
+      }
     }
   }
 

@@ -272,6 +272,32 @@ class RateLimitedClientTest {
   }
 
   @Test
+  void learnsFromAsynchronousCallsOnABuilderThatWasUsedBefore() throws Exception {
+    server.then(200, "").then(200, "", LIST_POLICY, "RateLimit: \"p\";r=0;t=7");
+    WebTarget target = target(Options.defaults());
+    Invocation.Builder builder = target.request();
+    builder.get().close();
+
+    builder.async().get().get().close();
+    target.request().get().close();
+
+    assertThat(timeline.paced()).isGreaterThanOrEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void learnsFromSubmittingAnInvocationThatWasInvokedBefore() throws Exception {
+    server.then(200, "").then(200, "", LIST_POLICY, "RateLimit: \"p\";r=0;t=7");
+    WebTarget target = target(Options.defaults());
+    Invocation invocation = target.request().buildGet();
+    invocation.invoke().close();
+
+    invocation.submit().get().close();
+    target.request().get().close();
+
+    assertThat(timeline.paced()).isGreaterThanOrEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
   void interruptEndsTheWaitBeforeARetry() {
     server.then(429, "", "Retry-After: 3");
     WebTarget target =
