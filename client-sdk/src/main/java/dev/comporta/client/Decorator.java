@@ -5,10 +5,8 @@ import jakarta.ws.rs.client.Entity;
 import jakarta.ws.rs.client.Invocation;
 import jakarta.ws.rs.client.SyncInvoker;
 import jakarta.ws.rs.client.WebTarget;
-import jakarta.ws.rs.core.Cookie;
 import jakarta.ws.rs.core.GenericType;
 import jakarta.ws.rs.core.Link;
-import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -130,7 +128,6 @@ final class Decorator {
     private final Invocation.Builder builder;
     private final URI uri;
     private final Exchange exchange;
-    private Credentials credentials = Credentials.NONE;
 
     BuilderHandler(Invocation.Builder builder, URI uri, Exchange exchange) {
       super(builder);
@@ -144,7 +141,6 @@ final class Decorator {
       if (method.getDeclaringClass() == SyncInvoker.class) {
         return sent(verb(method, "", args), args);
       }
-      note(method.getName(), args);
       Object result = pass(method, args);
       if (result instanceof Invocation invocation) {
         Request request = request(verb(method, "build", args), args);
@@ -159,19 +155,17 @@ final class Decorator {
           request.entity().isPresent()
               ? () -> builder.method(verb, request.entity().get())
               : () -> builder.method(verb);
-      return Results.of(exchange.send(request, paced(sender)), resultType(args));
+      return Results.of(exchange.send(request, call -> sent(call, sender)), resultType(args));
     }
 
     /** The mark is for this call only: the builder may be used again, for an asynchronous one. */
-    private Supplier<Response> paced(Supplier<Response> sender) {
-      return () -> {
-        builder.property(ObservingFilter.PACED, true);
-        try {
-          return sender.get();
-        } finally {
-          builder.property(ObservingFilter.PACED, null);
-        }
-      };
+    private Response sent(PacedCall call, Supplier<Response> sender) {
+      builder.property(PacingFilter.CALL, call);
+      try {
+        return sender.get();
+      } finally {
+        builder.property(PacingFilter.CALL, null);
+      }
     }
 
     private Request request(String verb, Object[] args) {
@@ -181,7 +175,7 @@ final class Decorator {
           entity = Optional.of(given);
         }
       }
-      return new Request(Routes.of(verb, uri, credentials), entity);
+      return new Request(verb, Routes.origin(uri), entity);
     }
 
     /** {@code get(…)} and {@code buildGet(…)} name the verb, {@code method(…)} is given it. */
@@ -189,27 +183,6 @@ final class Decorator {
       String name = method.getName().substring(prefix.length());
       boolean isGiven = name.isEmpty() || name.equals("method");
       return (isGiven ? String.valueOf(args[0]) : name).toUpperCase(Locale.ROOT);
-    }
-
-    private void note(String name, Object[] args) {
-      if (name.equals("header")) {
-        credentials = credentials.with(String.valueOf(args[0]), String.valueOf(args[1]));
-      } else if (name.equals("headers")) {
-        credentials = Credentials.NONE;
-        if (args[0] instanceof MultivaluedMap<?, ?> headers) {
-          headers.forEach((key, values) -> values.forEach(value -> noteHeader(key, value)));
-        }
-      } else if (name.equals("cookie")) {
-        String text =
-            args[0] instanceof Cookie cookie
-                ? cookie.getName() + "=" + cookie.getValue()
-                : args[0] + "=" + args[1];
-        credentials = credentials.with("Cookie", text);
-      }
-    }
-
-    private void noteHeader(Object name, Object value) {
-      credentials = credentials.with(String.valueOf(name), String.valueOf(value));
     }
   }
 
@@ -231,16 +204,16 @@ final class Decorator {
       if (!method.getName().equals("invoke")) {
         return pass(method, args);
       }
-      return Results.of(exchange.send(request, this::paced), resultType(args));
+      return Results.of(exchange.send(request, this::sent), resultType(args));
     }
 
     /** The mark is for this call only: the invocation may be submitted later. */
-    private Response paced() {
-      invocation.property(ObservingFilter.PACED, true);
+    private Response sent(PacedCall call) {
+      invocation.property(PacingFilter.CALL, call);
       try {
         return invocation.invoke();
       } finally {
-        invocation.property(ObservingFilter.PACED, null);
+        invocation.property(PacingFilter.CALL, null);
       }
     }
   }

@@ -5,9 +5,8 @@ import dev.comporta.client.header.HeaderReader;
 import dev.comporta.client.header.RateLimitSnapshot;
 import dev.comporta.client.pacing.Answer;
 import dev.comporta.client.pacing.Buckets;
-import dev.comporta.client.pacing.Passage;
+import dev.comporta.client.pacing.Departure;
 import dev.comporta.client.pacing.Route;
-import dev.comporta.client.pacing.Ticket;
 import dev.comporta.client.pacing.Timeline;
 import dev.comporta.client.retry.RetryEngine;
 import dev.comporta.client.retry.RetryRules;
@@ -16,11 +15,16 @@ import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Sends requests within their limits: holds them back, learns from answers, sends again. */
 final class Exchange {
+
+  /** Sends a request once, with the call as its property {@link PacingFilter#CALL}. */
+  @FunctionalInterface
+  interface Sender {
+    Response send(PacedCall call);
+  }
 
   private final Options options;
   private final Timeline timeline;
@@ -35,14 +39,39 @@ final class Exchange {
     this.engine = new RetryEngine(new RetryRules(options.maxAttempts(), options.maxWait()), random);
   }
 
-  /** Sends a request; the supplier sends it once, with a fresh invocation each time. */
-  Response send(Request request, Supplier<Response> sender) {
-    Route route = request.route();
+  /** Sends a request; the sender sends it once, with a fresh invocation each time. */
+  Response send(Request request, Sender sender) {
     return engine.execute(
-        route.method(),
+        request.method(),
         request.isRepeatable(),
-        number -> options.pacing() == PacingMode.OFF ? once(sender) : paced(route, number, sender),
-        delay -> options.listener().beforeWait(route.origin(), delay));
+        number -> once(new PacedCall(number), sender),
+        delay -> options.listener().beforeWait(request.origin(), delay));
+  }
+
+  /**
+   * Waits until a request may leave.
+   *
+   * @param route where it goes and for whom, as it is about to be sent
+   * @throws RateLimitWaitException when that would take too long
+   * @throws ProcessingException when the thread is interrupted
+   */
+  void hold(PacedCall call, Route route) {
+    call.takeLeft().ifPresent(buckets::lost);
+    try {
+      Departure departure =
+          buckets.enter(
+              route,
+              call.number() > 1,
+              options.maxWait(),
+              delay -> options.listener().beforeWait(route.origin(), delay));
+      if (departure instanceof Departure.TooLong tooLong) {
+        throw new RateLimitWaitException(route.origin(), tooLong.delay(), options.maxWait());
+      }
+      call.leave((Departure.Left) departure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new ProcessingException(interrupted);
+    }
   }
 
   /** Learns from the answer to a request that was sent without being held back. */
@@ -55,45 +84,15 @@ final class Exchange {
     return timeline.nowMicros();
   }
 
-  private Sent once(Supplier<Response> sender) {
-    Response response = sender.get();
-    return new Sent(response, snapshot(response));
-  }
-
-  private Sent paced(Route route, int number, Supplier<Response> sender) {
-    Buckets.Entrance entrance = buckets.entrance(route);
-    Ticket ticket = enter(route, number, entrance);
-    boolean isAnswered = false;
+  private Sent once(PacedCall call, Sender sender) {
     try {
-      Response response = sender.get();
-      isAnswered = true;
+      Response response = sender.send(call);
       RateLimitSnapshot snapshot = snapshot(response);
-      buckets.answered(route, entrance, ticket, answer(response.getStatus(), snapshot));
+      Answer answer = answer(response.getStatus(), snapshot);
+      call.takeLeft().ifPresent(left -> buckets.answered(left, answer));
       return new Sent(response, snapshot);
     } finally {
-      if (!isAnswered) {
-        entrance.gate().lost(ticket);
-      }
-    }
-  }
-
-  private Ticket enter(Route route, int number, Buckets.Entrance entrance) {
-    try {
-      Passage passage =
-          entrance
-              .gate()
-              .enter(
-                  number > 1,
-                  options.maxWait(),
-                  delay -> options.listener().beforeWait(route.origin(), delay));
-      if (passage instanceof Passage.Entered entered) {
-        return entered.ticket();
-      }
-      throw new RateLimitWaitException(
-          route.origin(), ((Passage.TooLong) passage).delay(), options.maxWait());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new ProcessingException(interrupted);
+      call.takeLeft().ifPresent(buckets::lost);
     }
   }
 

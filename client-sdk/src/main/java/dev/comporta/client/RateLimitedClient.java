@@ -38,8 +38,9 @@ public final class RateLimitedClient {
   }
 
   /**
-   * Wraps a client. A filter is registered on it, for what asynchronous calls can teach; it changes
-   * no request and no response.
+   * Wraps a client. Unless pacing is off, a filter is registered on it that runs after all other
+   * request filters: it holds calls back, by the credentials that those filters have set, and
+   * learns from answers. It changes no request and no response. Do not wrap a client twice.
    */
   public static Client wrap(Client client, Options options) {
     return wrap(client, options, new SystemTimeline());
@@ -47,7 +48,9 @@ public final class RateLimitedClient {
 
   static Client wrap(Client client, Options options, Timeline timeline) {
     Exchange exchange = new Exchange(options, timeline, new SplittableRandom());
-    client.register(new ObservingFilter(exchange));
+    if (options.pacing() != PacingMode.OFF) {
+      client.register(new PacingFilter(exchange), PacingFilter.PRIORITY);
+    }
     return Decorator.client(client, exchange);
   }
 

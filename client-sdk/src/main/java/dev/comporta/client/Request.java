@@ -1,6 +1,5 @@
 package dev.comporta.client;
 
-import dev.comporta.client.pacing.Route;
 import jakarta.ws.rs.client.Entity;
 import jakarta.ws.rs.core.EntityPart;
 import jakarta.ws.rs.core.GenericEntity;
@@ -13,10 +12,11 @@ import java.util.Optional;
 /**
  * A request as far as its limits and its repetition are concerned.
  *
- * @param route where it goes, and for whom
+ * @param method the HTTP method, in capitals
+ * @param origin scheme, host and port of the server
  * @param entity what it carries
  */
-record Request(Route route, Optional<Entity<?>> entity) {
+record Request(String method, String origin, Optional<Entity<?>> entity) {
 
   /** Whether sending the entity leaves it as it is: what is read from a stream is gone after. */
   boolean isRepeatable() {

@@ -15,7 +15,8 @@ final class Routes {
         origin(uri), credentials.hash(), method, Optional.ofNullable(uri.getRawPath()).orElse(""));
   }
 
-  private static String origin(URI uri) {
+  /** Scheme, host and port, the port of the scheme where none is given; never the user info. */
+  static String origin(URI uri) {
     String scheme = lower(uri.getScheme());
     int port = uri.getPort();
     if (port < 0) {

@@ -12,6 +12,7 @@ import jakarta.ws.rs.ServerErrorException;
 import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.client.Client;
 import jakarta.ws.rs.client.ClientBuilder;
+import jakarta.ws.rs.client.ClientRequestFilter;
 import jakarta.ws.rs.client.Entity;
 import jakarta.ws.rs.client.Invocation;
 import jakarta.ws.rs.client.WebTarget;
@@ -43,6 +44,7 @@ class RateLimitedClientTest {
   private final FakeTimeline timeline = new FakeTimeline();
   private final ScriptedServer server;
   private final Client plain;
+  private volatile String caller = "a";
 
   RateLimitedClientTest(String implementation) throws IOException {
     this.implementation = implementation;
@@ -295,6 +297,36 @@ class RateLimitedClientTest {
     target.request().get().close();
 
     assertThat(timeline.paced()).isGreaterThanOrEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void credentialsSetByAFilterLeadToOneBucketWhicheverWayTheCallIsMade() throws Exception {
+    plain.register(
+        (ClientRequestFilter)
+            request -> request.getHeaders().putSingle("Authorization", "Bearer " + caller));
+    server.then(200, "", LIST_POLICY, "RateLimit: \"p\";r=0;t=7");
+    WebTarget target = target(Options.defaults());
+    target.request().async().get().get().close();
+
+    caller = "b";
+    target.request().get().close();
+    Duration ofOther = timeline.paced();
+    caller = "a";
+    target.request().get().close();
+
+    assertThat(ofOther).isZero();
+    assertThat(timeline.paced()).isGreaterThanOrEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void aCallThatAFilterAnswersTeachesNothing() {
+    plain.register(
+        (ClientRequestFilter)
+            request -> request.abortWith(Response.ok("kept").header("Retry-After", 9).build()));
+    WebTarget target = target(Options.defaults());
+
+    assertThat(target.request().get(String.class)).isEqualTo("kept");
+    assertThat(server.received()).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.comporta.client.header.RateLimitSnapshot;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,7 +15,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Buckets {
 
-  private static final long MOST_BUCKETS = 1_000;
+  private static final long MOST_BUCKETS = 10_000;
   private static final long MOST_ROUTES = 10_000;
   private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
@@ -27,7 +28,7 @@ public final class Buckets {
   private final Cache<Route, Bucket> routes;
 
   /** Which bucket of an origin and a credential. */
-  private sealed interface Bucket {
+  sealed interface Bucket {
 
     /** The answers name it. */
     record Named(String name) implements Bucket {}
@@ -39,25 +40,12 @@ public final class Buckets {
     record Unlimited() implements Bucket {}
   }
 
-  private record Key(String origin, String credential, Bucket bucket) {}
+  record Key(String origin, String credential, Bucket bucket) {}
 
   /** The gate that a request has to pass, and the bucket that it was taken for. */
-  public static final class Entrance {
+  record Entrance(Key key, PacingGate gate) {}
 
-    private final Key key;
-    private final PacingGate gate;
-
-    private Entrance(Key key, PacingGate gate) {
-      this.key = key;
-      this.gate = gate;
-    }
-
-    /** The gate to pass. */
-    public PacingGate gate() {
-      return gate;
-    }
-  }
-
+  /** Knows nothing yet. The generator must be thread-safe. */
   public Buckets(Timeline timeline, RandomGenerator random) {
     this.timeline = timeline;
     this.random = random;
@@ -75,46 +63,107 @@ public final class Buckets {
             .build();
   }
 
-  /** The gate that a request on that route has to pass. */
-  public Entrance entrance(Route route) {
-    return at(key(route, bucket(route)));
+  /**
+   * Waits until a request may leave.
+   *
+   * @param isRetry whether it goes before those that were not refused
+   * @param maxWait the longest wait, 0 or more
+   * @param onLongWait told, without a lock, before a wait of a second or more
+   * @throws InterruptedException when the thread is interrupted while it waits; nothing has left
+   */
+  public Departure enter(
+      Route route, boolean isRetry, Duration maxWait, Consumer<Duration> onLongWait)
+      throws InterruptedException {
+    long deadline = timeline.nowMicros() + maxWait.toNanos() / 1000;
+    while (true) {
+      Entrance entrance = at(key(route, bucket(route)));
+      Passage passage =
+          entrance.gate.enter(isRetry, deadline, () -> isStillFor(route, entrance), onLongWait);
+      if (passage instanceof Passage.Entered entered) {
+        return new Departure.Left(route, entrance, entered.ticket());
+      }
+      if (passage instanceof Passage.TooLong tooLong) {
+        return new Departure.TooLong(tooLong.delay());
+      }
+    }
   }
 
-  /** Takes the answer to a request that has passed an entrance. */
-  public void answered(Route route, Entrance entrance, Ticket ticket, Answer answer) {
-    RateLimitSnapshot snapshot = answer.snapshot();
-    if (snapshot.bucket().isEmpty()) {
-      entrance.gate.answered(ticket, answer);
-      if (entrance.key.bucket() instanceof Bucket.Unknown && !answer.isRefused()) {
+  /** Takes the answer to a request that has left. */
+  public void answered(Departure.Left left, Answer answer) {
+    Route route = left.route();
+    PacingGate gate = left.entrance().gate;
+    boolean isFirstAnswer = left.entrance().key.bucket instanceof Bucket.Unknown;
+    Optional<String> name = answer.snapshot().bucket();
+    if (name.isEmpty()) {
+      gate.answered(left.ticket(), answer);
+      if (isFirstAnswer && !answer.isRefused()) {
         routes.put(route, new Bucket.Unlimited());
       }
       return;
     }
-    Bucket named = new Bucket.Named(snapshot.bucket().get());
-    Key told = key(route, named);
-    if (entrance.key.bucket() instanceof Bucket.Unknown
-        && gates.asMap().putIfAbsent(told, entrance.gate) == null) {
-      gates.asMap().remove(entrance.key, entrance.gate);
+    Key told = key(route, new Bucket.Named(name.get()));
+    if (isFirstAnswer && gates.asMap().putIfAbsent(told, gate) == null) {
+      gates.asMap().remove(left.entrance().key, gate);
     }
-    learn(route, named);
-    PacingGate right = at(told).gate;
-    if (right == entrance.gate) {
-      right.answered(ticket, answer);
+    PacingGate right = lead(route, told);
+    if (right == gate) {
+      right.answered(left.ticket(), answer);
     } else {
-      right.observed(ticket.sentMicros(), answer);
-      entrance.gate.answered(ticket, new Answer(RateLimitSnapshot.NOTHING, false));
+      right.observed(left.ticket().sentMicros(), answer);
+      gate.answered(left.ticket(), new Answer(RateLimitSnapshot.NOTHING, false));
+      gate.recheck();
     }
+  }
+
+  /** Forgets a request that left and to which no answer came. */
+  public void lost(Departure.Left left) {
+    left.entrance().gate.lost(left.ticket());
   }
 
   /** Takes the answer to a request that was not paced. */
   public void observed(Route route, long sentMicros, Answer answer) {
     Optional<String> name = answer.snapshot().bucket();
     name.ifPresent(
-        bucket -> {
-          Bucket named = new Bucket.Named(bucket);
-          learn(route, named);
-          at(key(route, named)).gate.observed(sentMicros, answer);
-        });
+        bucket -> lead(route, key(route, new Bucket.Named(bucket))).observed(sentMicros, answer));
+  }
+
+  /** Keeps that requests on the route go to that bucket, and sends there those that wait. */
+  private PacingGate lead(Route route, Key told) {
+    PacingGate before = gates.getIfPresent(key(route, bucket(route)));
+    learn(route, told.bucket);
+    PacingGate right = at(told).gate;
+    if (before != null && before != right) {
+      before.recheck();
+    }
+    return right;
+  }
+
+  /**
+   * Whether a request that waits is still right where it waits. It stays when its bucket was
+   * guessed from that of another path and the guess would be another one now; and at a gate that
+   * was forgotten, for that still knows its limits.
+   */
+  private boolean isStillFor(Route route, Entrance entrance) {
+    Bucket exact = routes.getIfPresent(route);
+    Bucket bucket = entrance.key.bucket;
+    if (exact != null) {
+      bucket = exact;
+    } else if (bucket instanceof Bucket.Unknown) {
+      bucket = bucket(route);
+    }
+    PacingGate right = gates.getIfPresent(key(route, bucket));
+    return right == null || right == entrance.gate;
+  }
+
+  /** Makes all that wait ask anew. */
+  void recheckAll() {
+    gates.asMap().values().forEach(PacingGate::recheck);
+  }
+
+  /** How many buckets are kept. */
+  long size() {
+    gates.cleanUp();
+    return gates.estimatedSize();
   }
 
   private Entrance at(Key key) {

@@ -78,6 +78,11 @@ public final class Pacer {
     answered(traffic.send(sentMicros), answer, nowMicros);
   }
 
+  /** Requests that left and are not answered yet. */
+  int inFlight() {
+    return traffic.inFlight();
+  }
+
   private long earliest(long now) {
     if (closedUntil > now) {
       return closedUntil;

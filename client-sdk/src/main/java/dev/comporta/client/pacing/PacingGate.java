@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
  * reserved for a thread that waits, so one that is interrupted leaves nothing behind. Thread-safe;
  * no thread sleeps with the lock.
  */
-public final class PacingGate {
+final class PacingGate {
 
   /** A wait from here on is told to the listener before it begins. */
   private static final long LONG_WAIT_MICROS = 1_000_000;
@@ -23,7 +24,7 @@ public final class PacingGate {
   private final Pacer pacer;
   private final Timeline timeline;
 
-  public PacingGate(Pacer pacer, Timeline timeline) {
+  PacingGate(Pacer pacer, Timeline timeline) {
     this.pacer = pacer;
     this.timeline = timeline;
   }
@@ -32,14 +33,15 @@ public final class PacingGate {
    * Waits until the request may leave.
    *
    * @param isRetry whether it goes before those that were not refused
-   * @param maxWait the longest wait, 0 or more
+   * @param deadlineMicros when the wait ends at the latest, on the timeline
+   * @param isHere whether the request still belongs to this bucket; asked again at each wake-up,
+   *     with the lock
    * @param onLongWait told once, without a lock, before a wait of a second or more
    * @throws InterruptedException when the thread is interrupted while it waits; nothing has left
    */
-  public Passage enter(boolean isRetry, Duration maxWait, Consumer<Duration> onLongWait)
+  Passage enter(
+      boolean isRetry, long deadlineMicros, BooleanSupplier isHere, Consumer<Duration> onLongWait)
       throws InterruptedException {
-    long deadline = timeline.nowMicros() + maxWait.toNanos() / 1000;
-    long[] announced = {0};
     lock.lockInterruptibly();
     Condition turn = lock.newCondition();
     try {
@@ -48,23 +50,7 @@ public final class PacingGate {
       } else {
         queue.addLast(turn);
       }
-      while (true) {
-        long now = timeline.nowMicros();
-        Permission permission = queue.peekFirst() == turn ? pacer.acquire(now) : behind(deadline);
-        if (permission instanceof Permission.Granted granted) {
-          return new Passage.Entered(granted.ticket());
-        }
-        long until = ((Permission.Wait) permission).untilMicros();
-        if (until > deadline || deadline <= now) {
-          return new Passage.TooLong(micros(Math.max(until, deadline) - now));
-        }
-        if (announced[0] == 0 && queue.peekFirst() == turn && until - now >= LONG_WAIT_MICROS) {
-          announced[0] = 1;
-          announce(onLongWait, micros(until - now));
-        } else {
-          timeline.await(turn, Math.max(1, until - now));
-        }
-      }
+      return pass(turn, deadlineMicros, isHere, onLongWait);
     } finally {
       queue.remove(turn);
       wakeFirst();
@@ -72,18 +58,58 @@ public final class PacingGate {
     }
   }
 
+  private Passage pass(
+      Condition turn, long deadline, BooleanSupplier isHere, Consumer<Duration> onLongWait)
+      throws InterruptedException {
+    boolean isAnnounced = false;
+    while (isHere.getAsBoolean()) {
+      long now = timeline.nowMicros();
+      boolean isFirst = queue.peekFirst() == turn;
+      Permission permission = isFirst ? pacer.acquire(now) : new Permission.Wait(deadline);
+      if (permission instanceof Permission.Granted granted) {
+        return new Passage.Entered(granted.ticket());
+      }
+      long until = ((Permission.Wait) permission).untilMicros();
+      if (until > deadline || deadline <= now) {
+        return new Passage.TooLong(micros(Math.max(until, deadline) - now));
+      }
+      if (!isAnnounced && isFirst && until - now >= LONG_WAIT_MICROS) {
+        isAnnounced = true;
+        announce(onLongWait, micros(until - now));
+      } else {
+        timeline.await(turn, Math.max(1, until - now));
+      }
+    }
+    return new Passage.Moved();
+  }
+
   /** Learns from the answer to a request that this gate let leave. */
-  public void answered(Ticket ticket, Answer answer) {
+  void answered(Ticket ticket, Answer answer) {
     change(() -> pacer.answered(ticket, answer, timeline.nowMicros()));
   }
 
   /** Forgets a request to which no answer came. */
-  public void lost(Ticket ticket) {
+  void lost(Ticket ticket) {
     change(() -> pacer.lost(ticket));
   }
 
+  /** Requests that left and are not answered yet. */
+  int inFlight() {
+    lock.lock();
+    try {
+      return pacer.inFlight();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes all that wait here ask whether they still belong here. */
+  void recheck() {
+    change(() -> queue.forEach(Condition::signal));
+  }
+
   /** Learns from a request that left elsewhere. */
-  public void observed(long sentMicros, Answer answer) {
+  void observed(long sentMicros, Answer answer) {
     change(() -> pacer.observed(sentMicros, answer, timeline.nowMicros()));
   }
 
@@ -111,10 +137,6 @@ public final class PacingGate {
     if (first != null) {
       first.signal();
     }
-  }
-
-  private static Permission behind(long deadline) {
-    return new Permission.Wait(deadline);
   }
 
   private static Duration micros(long micros) {

@@ -3,7 +3,7 @@ package dev.comporta.client.pacing;
 import java.time.Duration;
 
 /** What comes of a request that asks a {@link PacingGate} to let it leave. */
-public sealed interface Passage {
+sealed interface Passage {
 
   /** It leaves now. */
   record Entered(Ticket ticket) implements Passage {}
@@ -14,4 +14,7 @@ public sealed interface Passage {
    * @param delay the time from now to the instant at which it could leave, as far as it is known
    */
   record TooLong(Duration delay) implements Passage {}
+
+  /** It has not left, and is to ask elsewhere: its requests go to another bucket. */
+  record Moved() implements Passage {}
 }

@@ -6,23 +6,31 @@ import jakarta.ws.rs.client.ClientRequestFilter;
 import jakarta.ws.rs.client.ClientResponseContext;
 import jakarta.ws.rs.client.ClientResponseFilter;
 
-/** Learns from the answers to calls that are not held back, which are the asynchronous ones. */
-final class ObservingFilter implements ClientRequestFilter, ClientResponseFilter {
+/**
+ * Holds synchronous calls back, and learns from the answers to the others. It runs after all other
+ * request filters: only then is it known where the request goes and whom it says it comes from.
+ */
+final class PacingFilter implements ClientRequestFilter, ClientResponseFilter {
 
-  /** Set on a request that {@link Exchange} sends, and learns from itself. */
-  static final String PACED = "dev.comporta.client.paced";
+  /** After every other request filter, and before every other response filter. */
+  static final int PRIORITY = Integer.MAX_VALUE;
+
+  /** The {@link PacedCall} of a request that {@link Exchange} sends, and learns from itself. */
+  static final String CALL = "dev.comporta.client.call";
 
   private static final String SENT_MICROS = "dev.comporta.client.sent";
 
   private final Exchange exchange;
 
-  ObservingFilter(Exchange exchange) {
+  PacingFilter(Exchange exchange) {
     this.exchange = exchange;
   }
 
   @Override
   public void filter(ClientRequestContext request) {
-    if (request.getProperty(PACED) == null) {
+    if (request.getProperty(CALL) instanceof PacedCall call) {
+      exchange.hold(call, route(request));
+    } else {
       request.setProperty(SENT_MICROS, exchange.nowMicros());
     }
   }
@@ -30,7 +38,7 @@ final class ObservingFilter implements ClientRequestFilter, ClientResponseFilter
   @Override
   public void filter(ClientRequestContext request, ClientResponseContext response) {
     if (request.getProperty(SENT_MICROS) instanceof Long sentMicros
-        && request.getProperty(PACED) == null) {
+        && request.getProperty(CALL) == null) {
       exchange.observe(route(request), sentMicros, response.getStatus(), response.getHeaders());
     }
   }
