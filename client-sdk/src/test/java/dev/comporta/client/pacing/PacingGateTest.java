@@ -1,0 +1,250 @@
+package dev.comporta.client.pacing;
+
+import static dev.comporta.client.pacing.Answers.admitted;
+import static dev.comporta.client.pacing.Answers.window;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PacingGateTest {
+
+  private static final long FAR = 1_000_000_000_000L;
+
+  private final ManualTimeline timeline = new ManualTimeline();
+  private final PacingGate gate = new PacingGate(new Pacer(new SplittableRandom(1)), timeline);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final BlockingQueue<Integer> left = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Ticket> tickets = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    threads.shutdownNow();
+    assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void waitersLeaveInTheOrderOfComingAndOneAtATime() throws Exception {
+    leaveNothing(5);
+    for (int i = 0; i < 4; i++) {
+      start(i, false);
+      timeline.awaitWaits(1);
+    }
+
+    timeline.advance(5_000_000);
+    gate.recheck();
+    assertThat(left.take()).isZero();
+
+    assertThat(gate.inFlight()).as("left at the same instant").isEqualTo(1);
+    for (int i = 1; i < 4; i++) {
+      timeline.advance(3_000_000);
+      gate.answered(tickets.take(), admitted(window("a", 10, 10, 8, 1)));
+      assertThat(left.take()).isEqualTo(i);
+      assertThat(gate.inFlight()).as("in flight after %d", i).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRefusedRequestGoesFirst() throws Exception {
+    leaveNothing(5);
+    start(1, false);
+    timeline.awaitWaits(1);
+    start(2, true);
+    timeline.awaitWaits(1);
+
+    timeline.advance(5_000_000);
+    gate.recheck();
+
+    assertThat(left.take()).isEqualTo(2);
+  }
+
+  @Test
+  void interruptEndsAWaitAtOnceAndLeavesThePlaceToTheNext() throws Exception {
+    leaveNothing(5);
+    CountDownLatch ended = new CountDownLatch(1);
+    FutureTask<Passage> first =
+        new FutureTask<>(
+            () -> {
+              try {
+                return gate.enter(false, FAR, () -> true, delay -> {});
+              } finally {
+                ended.countDown();
+              }
+            });
+    Thread thread = new Thread(first);
+    thread.start();
+    timeline.awaitWaits(1);
+    start(2, false);
+    timeline.awaitWaits(1);
+
+    thread.interrupt();
+    ended.await();
+    timeline.awaitWaits(1);
+    timeline.advance(5_000_000);
+    gate.recheck();
+
+    assertThat(first)
+        .failsWithin(Duration.ofSeconds(20))
+        .withThrowableOfType(Exception.class)
+        .withCauseInstanceOf(InterruptedException.class);
+    assertThat(left.take()).isEqualTo(2);
+  }
+
+  @Test
+  void anInterruptBeforeTheWaitSendsNothing() throws Exception {
+    leaveNothing(5);
+    FutureTask<Passage> task =
+        new FutureTask<>(
+            () -> {
+              Thread.currentThread().interrupt();
+              return gate.enter(false, FAR, () -> true, delay -> {});
+            });
+    Thread thread = new Thread(task);
+
+    thread.start();
+    thread.join();
+
+    assertThat(task)
+        .failsWithin(Duration.ZERO)
+        .withThrowableOfType(Exception.class)
+        .withCauseInstanceOf(InterruptedException.class);
+  }
+
+  @Test
+  void aRequestThatGetsNoAnswerGivesItsPlaceInFlightBack() throws Exception {
+    Passage first = gate.enter(false, FAR, () -> true, delay -> {});
+    start(1, false);
+    timeline.awaitWaits(1);
+    assertThat(left).isEmpty();
+
+    gate.lost(((Passage.Entered) first).ticket());
+
+    assertThat(left.take()).isEqualTo(1);
+  }
+
+  @Test
+  void aWaiterThatBelongsElsewhereIsSentAway() throws Exception {
+    leaveNothing(5);
+    AtomicBoolean isHere = new AtomicBoolean(true);
+    Future<Passage> moved = threads.submit(() -> gate.enter(false, FAR, isHere::get, delay -> {}));
+    timeline.awaitWaits(1);
+
+    isHere.set(false);
+    gate.recheck();
+
+    assertThat(moved.get(20, TimeUnit.SECONDS)).isEqualTo(new Passage.Moved());
+  }
+
+  @Test
+  void aListenerThatThrowsLeavesNothingBehind() throws Exception {
+    leaveNothing(5);
+    Future<Passage> failing =
+        threads.submit(
+            () ->
+                gate.enter(
+                    false,
+                    FAR,
+                    () -> true,
+                    delay -> {
+                      throw new IllegalStateException("the listener's");
+                    }));
+    assertThat(failing).failsWithin(Duration.ofSeconds(20));
+
+    timeline.advance(5_000_000);
+
+    assertThat(gate.enter(false, FAR, () -> true, delay -> {})).isInstanceOf(Passage.Entered.class);
+  }
+
+  @Test
+  void aWaitLongerThanAllowedIsRefusedWithItsLength() throws Exception {
+    leaveNothing(5);
+
+    Passage passage = gate.enter(false, timeline.nowMicros() + 4_000_000, () -> true, d -> {});
+
+    assertThat(((Passage.TooLong) passage).delay())
+        .isBetween(Duration.ofSeconds(5), Duration.ofMillis(5_300));
+  }
+
+  @Test
+  void noPlaceIsLostUnderContention() throws Exception {
+    Passage first = gate.enter(false, FAR, () -> true, delay -> {});
+    settle(((Passage.Entered) first).ticket(), 1);
+    timeline.advance(1_000);
+    int callers = 16;
+    int callsEach = 200;
+    AtomicInteger inside = new AtomicInteger();
+    List<Future<Integer>> done = new ArrayList<>();
+    for (int i = 0; i < callers; i++) {
+      int caller = i;
+      done.add(
+          threads.submit(
+              () -> {
+                int entered = 0;
+                for (int call = 0; call < callsEach; call++) {
+                  if (gate.enter(call % 5 == 0, FAR, () -> true, d -> {})
+                      instanceof Passage.Entered in) {
+                    entered++;
+                    inside.incrementAndGet();
+                    settle(in.ticket(), (caller + call) % 3);
+                    inside.decrementAndGet();
+                  }
+                }
+                return entered;
+              }));
+    }
+
+    int sum = 0;
+    for (Future<Integer> each : done) {
+      sum += each.get(25, TimeUnit.SECONDS);
+    }
+
+    assertThat(sum).isEqualTo(callers * callsEach);
+    assertThat(inside).hasValue(0);
+    assertThat(gate.inFlight()).isZero();
+  }
+
+  /** A third of the requests gets no answer. */
+  private void settle(Ticket ticket, int way) {
+    timeline.advance(1_000);
+    if (way == 0) {
+      gate.lost(ticket);
+    } else {
+      gate.answered(ticket, admitted(window("a", 1_000_000, 1, 999_000, 1)));
+    }
+  }
+
+  private void leaveNothing(long seconds) throws InterruptedException {
+    Passage first = gate.enter(false, FAR, () -> true, delay -> {});
+    gate.answered(((Passage.Entered) first).ticket(), admitted(window("a", 10, 10, 0, seconds)));
+  }
+
+  private void start(int number, boolean isRetry) {
+    threads.execute(
+        () -> {
+          try {
+            if (gate.enter(isRetry, FAR, () -> true, delay -> {}) instanceof Passage.Entered in) {
+              left.add(number);
+              tickets.add(in.ticket());
+            }
+          } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+}
