@@ -3,10 +3,10 @@ package dev.comporta.client;
 import jakarta.ws.rs.client.Entity;
 import jakarta.ws.rs.core.EntityPart;
 import jakarta.ws.rs.core.GenericEntity;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.StreamingOutput;
-import java.io.InputStream;
-import java.io.Reader;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Optional;
 
 /**
@@ -18,9 +18,21 @@ import java.util.Optional;
  */
 record Request(String method, String origin, Optional<Entity<?>> entity) {
 
-  /** Whether sending the entity leaves it as it is: what is read from a stream is gone after. */
+  /**
+   * Whether the entity can be sent again as it was: what is read from a stream is gone after. Parts
+   * of a multipart entity may hold streams that cannot be seen from outside.
+   */
   boolean isRepeatable() {
-    return entity.isEmpty() || isRepeatable(entity.get().getEntity());
+    return entity.isEmpty() || (isWhole(entity.get()) && isRepeatable(entity.get().getEntity()));
+  }
+
+  private static boolean isWhole(Entity<?> entity) {
+    MediaType type = entity.getMediaType();
+    Object content = entity.getEntity();
+    return type == null
+        || !type.getType().equalsIgnoreCase("multipart")
+        || content instanceof String
+        || content instanceof byte[];
   }
 
   private static boolean isRepeatable(Object content) {
@@ -30,9 +42,15 @@ record Request(String method, String origin, Optional<Entity<?>> entity) {
     if (content instanceof Collection<?> parts) {
       return parts.stream().allMatch(Request::isRepeatable);
     }
-    return !(content instanceof InputStream
-        || content instanceof Reader
+    return !(content instanceof AutoCloseable // InputStream, Reader, Channel, Stream
+        || content instanceof Iterator
         || content instanceof StreamingOutput
-        || content instanceof EntityPart);
+        || content instanceof EntityPart
+        || isXmlSource(content));
+  }
+
+  /** By name: nothing else of {@code javax} is used, and a source may read from a stream. */
+  private static boolean isXmlSource(Object content) {
+    return content != null && content.getClass().getName().startsWith("javax.xml.transform.");
   }
 }
