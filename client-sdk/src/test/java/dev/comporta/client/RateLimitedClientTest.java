@@ -13,18 +13,24 @@ import jakarta.ws.rs.ServiceUnavailableException;
 import jakarta.ws.rs.client.Client;
 import jakarta.ws.rs.client.ClientBuilder;
 import jakarta.ws.rs.client.ClientRequestFilter;
+import jakarta.ws.rs.client.ClientResponseFilter;
 import jakarta.ws.rs.client.Entity;
 import jakarta.ws.rs.client.Invocation;
 import jakarta.ws.rs.client.WebTarget;
 import jakarta.ws.rs.core.GenericType;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.StringReader;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.glassfish.jersey.client.JerseyClientBuilder;
@@ -171,6 +177,85 @@ class RateLimitedClientTest {
       assertThat(second.getStatus()).isEqualTo(429);
     }
     assertThat(server.received()).hasSize(2);
+  }
+
+  @Test
+  void returnsTheRefusalOfAnEntityThatIsWrittenByTheCaller() {
+    server.then(429, "", "Retry-After: 1");
+    AtomicInteger written = new AtomicInteger();
+    StreamingOutput output =
+        out -> {
+          written.incrementAndGet();
+          out.write('a');
+        };
+
+    try (Response response = target(Options.defaults()).request().post(Entity.text(output))) {
+      assertThat(response.getStatus()).isEqualTo(429);
+    }
+    assertThat(written).hasValue(1);
+    assertThat(server.received()).hasSize(1);
+  }
+
+  @Test
+  void sendsARepeatableEntityWholeEachTime() {
+    server.then(429, "", "Retry-After: 1").then(429, "", "Retry-After: 1");
+
+    target(Options.defaults()).request().post(Entity.text("abc")).close();
+
+    assertThat(server.received()).extracting(received -> received.body()).containsOnly("abc");
+    assertThat(server.received()).hasSize(3);
+  }
+
+  @Test
+  void closesEachOfTenRefusalsBeforeItWaits() {
+    for (int i = 0; i < 10; i++) {
+      server.then(429, "slow down " + i, "Retry-After: 1");
+    }
+    AtomicInteger open = new AtomicInteger();
+    List<Integer> openAtWait = new ArrayList<>();
+    plain.register(
+        (ClientResponseFilter)
+            (request, response) -> {
+              open.incrementAndGet();
+              response.setEntityStream(
+                  new FilterInputStream(response.getEntityStream()) {
+                    private boolean isClosed;
+
+                    @Override
+                    public void close() throws IOException {
+                      super.close();
+                      if (!isClosed) {
+                        isClosed = true;
+                        open.decrementAndGet();
+                      }
+                    }
+                  });
+            });
+    Options options =
+        Options.defaults()
+            .withMaxAttempts(11)
+            .withListener((origin, delay) -> openAtWait.add(open.get()));
+
+    String text = target(options).request().get(String.class);
+
+    assertThat(text).isEqualTo("ok");
+    assertThat(openAtWait).hasSize(10).containsOnly(0);
+  }
+
+  @Test
+  void tenRefusalsInARowNeedOneConnection() {
+    for (int i = 0; i < 10; i++) {
+      server.then(429, "slow down " + i, "Retry-After: 1");
+    }
+    try (Client single = clientOfOneConnection()) {
+      Client client =
+          RateLimitedClient.wrap(single, Options.defaults().withMaxAttempts(11), timeline);
+
+      assertThat(client.target(server.uri()).request().get(String.class)).isEqualTo("ok");
+    }
+    assertThat(server.received())
+        .extracting(received -> received.peer())
+        .containsOnly(server.received().get(0).peer());
   }
 
   @Test
@@ -402,6 +487,9 @@ class RateLimitedClientTest {
     Credentials credentials = Credentials.NONE.with("Authorization", "Bearer secret");
 
     assertThat(credentials.toString() + credentials.hash()).doesNotContain("secret");
+    assertThat(
+            Routes.of("GET", URI.create("http://me:secret@a/b?key=secret"), credentials).toString())
+        .doesNotContain("secret");
     assertThat(credentials.hash())
         .isNotEqualTo(Credentials.NONE.with("Authorization", "Bearer other").hash())
         .isEqualTo(Credentials.NONE.with("authorization", "Bearer secret").hash());
@@ -409,6 +497,16 @@ class RateLimitedClientTest {
 
   private WebTarget target(Options options) {
     return RateLimitedClient.wrap(plain, options, timeline).target(server.uri());
+  }
+
+  /** Jersey keeps connections alive by the platform's cache, RESTEasy by a pool. */
+  private Client clientOfOneConnection() {
+    return implementation.equals("Jersey")
+        ? new JerseyClientBuilder().build()
+        : new ResteasyClientBuilderImpl()
+            .connectionPoolSize(1)
+            .connectionCheckoutTimeout(5, TimeUnit.SECONDS)
+            .build();
   }
 
   private ClientBuilder builder() {

@@ -22,7 +22,8 @@ final class ScriptedServer implements AutoCloseable {
 
   private record Scripted(int status, String body, List<String> headers) {}
 
-  record Received(String method, String path, String body) {}
+  /** The peer is the port of the connection on the client's side. */
+  record Received(String method, String path, String body, int peer) {}
 
   ScriptedServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -52,7 +53,11 @@ final class ScriptedServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     received.add(
-        new Received(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body));
+        new Received(
+            exchange.getRequestMethod(),
+            exchange.getRequestURI().getPath(),
+            body,
+            exchange.getRemoteAddress().getPort()));
     Scripted next = script.poll();
     Scripted answer = next == null ? new Scripted(200, "ok", List.of()) : next;
     for (String header : answer.headers()) {
