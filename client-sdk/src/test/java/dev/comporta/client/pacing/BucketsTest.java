@@ -33,11 +33,13 @@ class BucketsTest {
   void aWaiterIsSentToTheBucketThatAnAnswerToItsRouteNames() throws Exception {
     Departure.Left first = left(route("/x/1"));
     buckets.answered(first, admitted(window("slow", 10, 3600, 0, 3600)));
+    Answer quick = admitted(window("quick", 1000, 1, 990, 1));
+    buckets.observed(route("/y"), timeline.nowMicros(), quick);
     Future<Departure> waiting = waiting(route("/x/2"));
     timeline.awaitWaits(1);
 
-    buckets.observed(
-        route("/x/2"), timeline.nowMicros(), admitted(window("quick", 1000, 1, 990, 1)));
+    timeline.advance(1_000_000);
+    buckets.observed(route("/x/2"), timeline.nowMicros(), quick);
 
     assertThat(waiting.get(20, TimeUnit.SECONDS)).isInstanceOf(Departure.Left.class);
   }
