@@ -4,7 +4,7 @@ import dev.comporta.client.header.RateLimitSnapshot;
 import dev.comporta.client.header.Window;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +25,22 @@ public final class Pacer {
   /** A server that is slow to answer must not make all callers wait for its first answer. */
   static final long COLD_WAIT_MICROS = 500_000;
 
+  /**
+   * Windows of one bucket that are obeyed; of more the one that was told longest ago is forgotten.
+   */
+  private static final int MOST_WINDOWS = 8;
+
   private static final long LONGEST_STAGGER_MICROS = 250_000;
+
+  /**
+   * What servers say for any wait from 0 to 1 s. The refused request waits that long; for the
+   * others the model knows better, where there is one: all together would lose up to a second.
+   */
+  private static final Duration SHORTEST_IN_WHOLE_SECONDS = Duration.ofSeconds(1);
 
   private final RandomGenerator random;
   private final Traffic traffic = new Traffic();
-  private final Map<String, WindowModel> models = new HashMap<>();
+  private final Map<String, WindowModel> models = new LinkedHashMap<>(16, 0.75f, true);
   private final List<WindowModel> told = new ArrayList<>();
   private long closedUntil = Long.MIN_VALUE;
   private long firstSent;
@@ -83,6 +94,11 @@ public final class Pacer {
     return traffic.inFlight();
   }
 
+  /** Windows that are obeyed. */
+  int windows() {
+    return models.size();
+  }
+
   private long earliest(long now) {
     if (closedUntil > now) {
       return closedUntil;
@@ -125,7 +141,11 @@ public final class Pacer {
       }
     }
     if (answer.isRefused()) {
-      snapshot.waitHint().ifPresent(hint -> close(hint, now));
+      boolean isModelled = isNewest && !told.isEmpty();
+      snapshot
+          .waitHint()
+          .filter(hint -> !isModelled || hint.compareTo(SHORTEST_IN_WHOLE_SECONDS) > 0)
+          .ifPresent(hint -> close(hint, now));
     }
   }
 
@@ -134,11 +154,15 @@ public final class Pacer {
       return Optional.empty();
     }
     long limit = window.limit().getAsLong();
-    String id = window.name().orElse("#" + limit);
+    String id =
+        window.name().or(() -> window.length().map(length -> "#" + length)).orElse("#" + limit);
     WindowModel known = models.get(id);
     if (known == null || !known.isOf(window, limit)) {
       known = new WindowModel(window, limit, now, random);
       models.put(id, known);
+      if (models.size() > MOST_WINDOWS) {
+        models.remove(models.keySet().iterator().next());
+      }
     }
     return Optional.of(known);
   }

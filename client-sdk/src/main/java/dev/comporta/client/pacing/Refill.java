@@ -8,6 +8,7 @@ final class Refill {
 
   private final long limit;
   private final double averagingMicros;
+  private final WindowEdges edges;
   private boolean hasSample;
   private long sampleSent;
   private long sampleNumber;
@@ -18,8 +19,9 @@ final class Refill {
   private double decline;
   private double variance = 1;
 
-  Refill(long limit, double windowMicros) {
+  Refill(long limit, double windowMicros, WindowEdges edges) {
     this.limit = limit;
+    this.edges = edges;
     this.averagingMicros = 3 * Math.min(3_000_000, Math.max(300_000, windowMicros / 20));
   }
 
@@ -42,7 +44,9 @@ final class Refill {
     double change = remaining - sampleRemaining;
     double grown = change + own;
     boolean isWindowEdge = grown - Math.max(rate, 0) * span > Math.max(5, 0.2 * limit);
-    if (!(isWindowEdge && change > 0.1 * limit)) {
+    if (isWindowEdge && change > 0.1 * limit) {
+      edges.cameBack(sampleSent, ticket.sentMicros(), 2 * traffic.jitterMicros());
+    } else {
       average(span, change, grown, roundTripMicros);
     }
     keep(ticket, remaining);

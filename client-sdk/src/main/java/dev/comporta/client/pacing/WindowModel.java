@@ -11,18 +11,21 @@ final class WindowModel {
    * How this works, and why.
    *
    * The newest remainder by order of sending, less every own request that may have reached the
-   * server after it, is certain: nobody but another client can make it less. While that is 1 or
-   * more, requests leave at once ("certain"). With a quota of 100 per second and answers of 70 ms it
-   * would stop at 90 %, because what came back since is not in it. So below that, requests leave
-   * evenly, a little slower than the limit: (q - 0.5) / (w + 2 deviations of the round trip), as
-   * answers that are jittered by J bunch the requests of w + J into w. Even requests need an
-   * expected remainder of 1, which counts what is seen to come back within one round trip.
+   * server after it, is certain. While that is 1 or more, requests leave at once. With 100 per
+   * second and answers of 70 ms that alone would stop at 90 %, as what came back since is not in it.
+   * So below that, requests leave evenly, a little slower than the limit: (q - 0.5) / (w + 2
+   * deviations of the round trip), as answers jittered by J bunch the requests of w + J into w.
+   * After an empty quota nothing leaves at once for two windows: 100 in 0.5 s, then a hold of a
+   * whole second, would come again and again.
+   *
+   * A fixed window gives 100 back at its edge and nothing before. It shows by such jumps whole
+   * windows apart (WindowEdges). There, even requests are safe, behind an edge the count starts
+   * anew, and what goes at once is what even requests would leave over at the next edge.
    *
    * Two clients that both do this send twice the limit. A client is alone when what is gone from
    * the quota is explained by its own requests. When it is not alone it has a share, a rate that
    * grows by 1.5 % of the limit per second while more than a small set point is left, and shrinks
-   * by 30 % per second while less is; in proportion to what is left it sends a bit faster or slower.
-   * The set point follows the unexplained change within a round trip.
+   * by 30 % per second while less is. On a fixed window, what is left is taken as of the next edge.
    *
    * remaining/reset is never used as a rate: servers that state when the quota is whole again
    * would halve it.
@@ -32,6 +35,7 @@ final class WindowModel {
   private static final double LEAST_SET_POINT = 2;
   private static final double OTHERS_TOLERATED = 4;
   private static final double OTHERS_TOLERATED_SHARE = 0.05;
+  private static final double FAST_REFILL = 1.6;
   private static final double LONGEST_STEP_MICROS = 250_000;
   private static final double MICROS_PER_SECOND = 1_000_000;
 
@@ -42,6 +46,7 @@ final class WindowModel {
   private double fullRate;
   private SlidingCount own;
   private Refill refill;
+  private WindowEdges edges;
 
   private double remaining;
   private double found;
@@ -49,6 +54,10 @@ final class WindowModel {
   private long newestSent;
   private long newestReceived;
   private double resetMicros;
+  private long exhaustedAt = Long.MIN_VALUE / 2;
+
+  private int windowsInReset = 1;
+  private double comesBack;
 
   private boolean isAlone = true;
   private double others;
@@ -103,7 +112,7 @@ final class WindowModel {
   }
 
   void sent(long now, Traffic traffic) {
-    double rate = isAlone ? rateAlone(traffic) : sharedRate(now, traffic);
+    double rate = isAlone ? rateAlone(now, traffic) : sharedRate(now, traffic);
     double credit = isAlone ? 30_000 : Math.min(10_000, 0.5 / rate);
     pacedAt = (long) Math.max(now - credit, pacedAt + 1 / rate);
     own.add(now);
@@ -116,12 +125,15 @@ final class WindowModel {
     double told = isRefused ? 0 : window.remaining().orElse(0);
     if (ticket.number() > newest) {
       learnReset(window);
+      double span = ticket.sentMicros() - newestSent;
       double unexplained = refill.take(ticket, told, traffic);
+      doubtLength(newest == 0 ? 0 : Math.max(0, span));
       newest = ticket.number();
       newestSent = ticket.sentMicros();
       newestReceived = now;
       remaining = told;
       found = told;
+      exhaustedAt = told < 1 ? now : exhaustedAt;
       setPoint =
           Math.min(
               Math.max(LEAST_SET_POINT, 0.25 * limit),
@@ -147,23 +159,38 @@ final class WindowModel {
 
   private long earliestAlone(long now, Traffic traffic) {
     double expected = expected(now, traffic);
+    if (edges.isFixed()) {
+      return expected < 1
+          ? afterHold(now, traffic, 1 - expected)
+          : next(now, rateAlone(now, traffic));
+    }
     double room = 1 + Math.min(limit / 8.0, fullRate * traffic.jitterMicros());
     double needed = certain(traffic) >= 1 ? 1 : room;
     if (expected < needed) {
       return afterHold(now, traffic, needed - expected);
     }
-    return next(now, rateAlone(traffic));
+    return next(now, rateAlone(now, traffic));
   }
 
   private long next(long now, double rate) {
     return Math.max(now, (long) Math.ceil(pacedAt + 1 / rate));
   }
 
-  private double rateAlone(Traffic traffic) {
-    if (certain(traffic) >= 1 + reserve(traffic)) {
-      return Math.max(8 * fullRate, 8 / traffic.roundTripMicros());
+  private double rateAlone(long now, Traffic traffic) {
+    if (edges.isFixed()) {
+      double untilEdge = Math.max(edges.after(now) - now, 0);
+      boolean isPlenty = expected(now, traffic) - traffic.inFlight() > fullRate * untilEdge + 2;
+      return isPlenty ? burstRate(traffic) : evenRate(traffic);
+    }
+    boolean isRecovered = now - exhaustedAt > 2 * windowMicros;
+    if (isRecovered && certain(traffic) >= 1 + reserve(traffic)) {
+      return burstRate(traffic);
     }
     return evenRate(traffic);
+  }
+
+  private double burstRate(Traffic traffic) {
+    return Math.max(8 * fullRate, 8 / traffic.roundTripMicros());
   }
 
   private double evenRate(Traffic traffic) {
@@ -180,9 +207,16 @@ final class WindowModel {
   }
 
   private double expected(long now, Traffic traffic) {
+    if (edges.isFixed()) {
+      double edge = edges.before(now);
+      if (isAlone && newestSent < edge) {
+        return limit - 1 - own.since(edge);
+      }
+    }
     double age =
         Math.min((double) (now - newestSent), Math.max(traffic.roundTripMicros(), 2 / fullRate));
-    double back = Math.max(-fullRate, Math.min(refill.rate(), fullRate)) * age;
+    double back =
+        Math.max(-fullRate, Math.min(refill.rate(), edges.isFixed() ? 0 : fastest())) * age;
     return remaining - traffic.sentAfter(newest) + back;
   }
 
@@ -191,25 +225,38 @@ final class WindowModel {
     if (traffic.inFlight() > 0) {
       return now + (long) Math.max(1_000, traffic.roundTripMicros());
     }
+    if (edges.isFixed()) {
+      double stagger =
+          isAlone ? 0 : 35_000 + random.nextDouble() * Math.min(windowMicros / 4, 0.5 / share);
+      return (long) Math.ceil(Math.max(now + 1.0, edges.after(newestSent) + stagger));
+    }
     boolean isRefilling = refill.rate() > 0.1 * fullRate;
     double at =
         isRefilling
             ? Math.min(now + missing / refill.rate(), newestReceived + probeMicros)
-            : newestReceived + Math.max(found < 1 ? resetMicros : 0, probeMicros);
+            : newestReceived + Math.max(found < 1 ? untilReset() : 0, probeMicros);
     return at <= now ? now : (long) Math.ceil(at);
   }
 
+  /** Whole seconds are rounded up, which matters for one of them: half of it is the mean. */
+  private double untilReset() {
+    return resetMicros == MICROS_PER_SECOND ? resetMicros / 2 : resetMicros;
+  }
+
   private double sharedRate(long now, Traffic traffic) {
-    double horizon = horizon(traffic);
+    double horizon = horizon(now, traffic);
     double scale = 1 + 0.3 * (slack(now, traffic) - setPoint) / (fullRate * horizon);
     return Math.max(1e-12, share * Math.min(1.5, Math.max(0.05, scale)));
   }
 
   private double slack(long now, Traffic traffic) {
-    return expected(now, traffic) - refill.decline() * horizon(traffic);
+    return expected(now, traffic) - refill.decline() * horizon(now, traffic);
   }
 
-  private double horizon(Traffic traffic) {
+  private double horizon(long now, Traffic traffic) {
+    if (edges.isFixed()) {
+      return Math.max(traffic.roundTripMicros(), edges.after(now) - now);
+    }
     return Math.max(traffic.roundTripMicros(), 0.2 * windowMicros);
   }
 
@@ -224,7 +271,7 @@ final class WindowModel {
       double shareLeft = excess / limit;
       double proportional =
           share * (0.25 * shareLeft + 2 * shareLeft * shareLeft) / windowMicros * span;
-      share = Math.min(fullRate, share + additive + proportional);
+      share = Math.min(fastest(), share + additive + proportional);
     } else {
       share = Math.max(0.005 * fullRate, share * (1 - 0.3 * seconds * Math.min(-part, 2)));
     }
@@ -254,22 +301,42 @@ final class WindowModel {
     boolean wasAlone = isAlone;
     isAlone = othersPeak < (isAlone ? tolerated : tolerated / 2);
     if (wasAlone) {
-      share = Math.min(fullRate, Math.max(0.05 * fullRate, mine / windowMicros));
+      share = Math.min(fastest(), Math.max(0.05 * fullRate, mine / windowMicros));
     }
   }
 
   private void learnReset(Window window) {
     resetMicros = window.resetAfter().map(WindowModel::micros).orElse(0.0);
-    if (!isLengthTold && resetMicros > windowMicros) {
-      learnLength(resetMicros);
+    if (!isLengthTold && resetMicros / windowsInReset > windowMicros) {
+      learnLength(resetMicros / windowsInReset);
     }
+  }
+
+  /**
+   * Where no length is told, it is taken for the longest reset. That is two windows where a counter
+   * of the window before still weighs, which shows: the quota comes back twice as fast.
+   */
+  private void doubtLength(double span) {
+    if (isLengthTold || windowsInReset > 1) {
+      return;
+    }
+    comesBack += (1 - Math.exp(-span / windowMicros)) * (refill.rate() - comesBack);
+    if (comesBack > FAST_REFILL * fullRate) {
+      windowsInReset = 2;
+      learnLength(windowMicros / 2);
+    }
+  }
+
+  private double fastest() {
+    return isLengthTold || windowsInReset > 1 ? fullRate : 2 * fullRate;
   }
 
   private void learnLength(double micros) {
     windowMicros = micros;
     fullRate = Math.max(1, limit) / micros;
     own = new SlidingCount(micros);
-    refill = new Refill(limit, micros);
+    edges = new WindowEdges(micros);
+    refill = new Refill(limit, micros, edges);
   }
 
   private static double micros(Duration duration) {
