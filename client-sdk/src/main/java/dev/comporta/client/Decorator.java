@@ -32,6 +32,12 @@ final class Decorator {
     return proxy(Client.class, new ClientHandler(client, exchange));
   }
 
+  /** Whether {@link #client} has made it. */
+  static boolean isDecorated(Client client) {
+    return Proxy.isProxyClass(client.getClass())
+        && Proxy.getInvocationHandler(client) instanceof Handler;
+  }
+
   private static WebTarget target(WebTarget target, Exchange exchange) {
     return proxy(WebTarget.class, new TargetHandler(target, exchange));
   }

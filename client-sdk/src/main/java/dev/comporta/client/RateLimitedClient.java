@@ -40,13 +40,20 @@ public final class RateLimitedClient {
   /**
    * Wraps a client. Unless pacing is off, a filter is registered on it that runs after all other
    * request filters: it holds calls back, by the credentials that those filters have set, and
-   * learns from answers. It changes no request and no response. Do not wrap a client twice.
+   * learns from answers. It changes no request and no response.
+   *
+   * @throws IllegalArgumentException if the client is wrapped already: two layers would each retry
+   *     what the other has retried
    */
   public static Client wrap(Client client, Options options) {
     return wrap(client, options, new SystemTimeline());
   }
 
   static Client wrap(Client client, Options options, Timeline timeline) {
+    if (Decorator.isDecorated(client)) {
+      throw new IllegalArgumentException(
+          "client is wrapped already; wrap the one that ClientBuilder made");
+    }
     Exchange exchange = new Exchange(options, timeline, new SplittableRandom());
     if (options.pacing() != PacingMode.OFF) {
       client.register(new PacingFilter(exchange), PacingFilter.PRIORITY);

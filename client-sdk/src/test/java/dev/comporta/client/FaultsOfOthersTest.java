@@ -437,6 +437,81 @@ class FaultsOfOthersTest {
         now);
   }
 
+  // C23
+  @Test
+  void refusalWithQuotaLeftDoesNotWaitForTheEndOfThatQuota() {
+    server
+        .then(
+            429,
+            "secondary",
+            "X-RateLimit-Limit: 15000",
+            "X-RateLimit-Remaining: 14463",
+            "X-RateLimit-Reset: 3600")
+        .then(200, "done");
+
+    assertThat(target(Options.defaults()).request().get(String.class)).isEqualTo("done");
+    assertThat(timeline.retryWaits()).hasSize(1);
+    assertThat(timeline.paced()).isLessThan(Duration.ofSeconds(2));
+  }
+
+  // C23
+  @Test
+  void refusalWithQuotaLeftHoldsTheNextCallBackForAMomentOnly() {
+    server.then(
+        429, "", "X-RateLimit-Limit: 60", "X-RateLimit-Remaining: 50", "X-RateLimit-Reset: 25");
+    WebTarget target = target(Options.defaults().withMaxAttempts(1));
+
+    target.request().get().close();
+    target.request().get().close();
+
+    assertThat(timeline.paced()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+  }
+
+  // C51
+  @Test
+  void clientThatIsWrappedAlreadyIsNotWrappedAgain() {
+    Client once = RateLimitedClient.wrap(plain, Options.defaults(), timeline);
+
+    assertThatThrownBy(() -> RateLimitedClient.wrap(once))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("wrapped already");
+  }
+
+  // C45: told without a name, so that the old limit and the new one have nothing in common
+  @Test
+  void limitThatIsRaisedWhileRunningHoldsBackNoLonger() {
+    server.then(
+        200, "", "RateLimit-Limit: 10, 10;w=60", "RateLimit-Remaining: 9", "RateLimit-Reset: 60");
+    for (int i = 0; i < 20; i++) {
+      server.then(
+          200,
+          "",
+          "RateLimit-Limit: 100, 100;w=60",
+          "RateLimit-Remaining: " + (98 - i),
+          "RateLimit-Reset: 60");
+    }
+    WebTarget target = target(Options.defaults());
+
+    for (int i = 0; i < 21; i++) {
+      target.request().get().close();
+    }
+
+    assertThat(server.received()).hasSize(21);
+    assertThat(timeline.paced()).isLessThan(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void lastOneOfASmallQuotaIsSpentAtOnce() {
+    server.then(200, "", "RateLimit-Policy: \"p\";q=2;w=60", "RateLimit: \"p\";r=1;t=30");
+    WebTarget target = target(Options.defaults());
+
+    target.request().get().close();
+    target.request().get().close();
+
+    assertThat(server.received()).hasSize(2);
+    assertThat(timeline.paced()).isLessThan(Duration.ofSeconds(1));
+  }
+
   private WebTarget target(Options options) {
     return RateLimitedClient.wrap(plain, options, timeline).target(server.uri());
   }

@@ -30,6 +30,17 @@ public final class Pacer {
    */
   private static final int MOST_WINDOWS = 8;
 
+  /**
+   * Requests after which a window without a name that is told no more is forgotten: its limit has
+   * changed, or another window of the server binds.
+   */
+  private static final long UNTOLD_REQUESTS = 5;
+
+  /**
+   * How long all requests rest after a refusal of which the answer does not say why or how long.
+   */
+  private static final Duration UNEXPLAINED_REST = Duration.ofSeconds(1);
+
   private static final long LONGEST_STAGGER_MICROS = 250_000;
 
   /**
@@ -37,6 +48,9 @@ public final class Pacer {
    * others the model knows better, where there is one: all together would lose up to a second.
    */
   private static final Duration SHORTEST_IN_WHOLE_SECONDS = Duration.ofSeconds(1);
+
+  /** Begins what a window without a name is known by. */
+  private static final String UNNAMED = "#";
 
   private final RandomGenerator random;
   private final Traffic traffic = new Traffic();
@@ -133,15 +147,26 @@ public final class Pacer {
     for (Window window : snapshot.windows()) {
       Optional<WindowModel> model = model(window, now);
       if (model.isPresent() && window.remaining().isPresent()) {
-        boolean isRefusing = answer.isRefused() && (window.isExhausted() || !isAnyExhausted);
+        boolean isRefusing = answer.isRefused() && window.isExhausted();
         model.get().answered(ticket, window, isRefusing, now, traffic);
         if (isNewest) {
           told.add(model.get());
         }
       }
     }
+    if (isNewest && !told.isEmpty()) {
+      models
+          .entrySet()
+          .removeIf(
+              known ->
+                  known.getKey().startsWith(UNNAMED)
+                      && ticket.number() - known.getValue().newest() > UNTOLD_REQUESTS);
+    }
     if (answer.isRefused()) {
-      boolean isModelled = isNewest && !told.isEmpty();
+      boolean isModelled = isNewest && isAnyExhausted;
+      if (!isAnyExhausted && snapshot.waitHint().isEmpty()) {
+        close(UNEXPLAINED_REST, now);
+      }
       snapshot
           .waitHint()
           .filter(hint -> !isModelled || hint.compareTo(SHORTEST_IN_WHOLE_SECONDS) > 0)
@@ -155,7 +180,10 @@ public final class Pacer {
     }
     long limit = window.limit().getAsLong();
     String id =
-        window.name().or(() -> window.length().map(length -> "#" + length)).orElse("#" + limit);
+        window
+            .name()
+            .or(() -> window.length().map(length -> UNNAMED + length))
+            .orElse(UNNAMED + limit);
     WindowModel known = models.get(id);
     if (known == null || !known.isOf(window, limit)) {
       known = new WindowModel(window, limit, now, random);

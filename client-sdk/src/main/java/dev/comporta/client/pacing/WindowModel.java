@@ -23,7 +23,8 @@ final class WindowModel {
    * anew, and what goes at once is what even requests would leave over at the next edge.
    *
    * Two clients that both do this send twice the limit. A client is alone when what is gone from
-   * the quota is explained by its own requests. When it is not alone it has a share, a rate that
+   * the quota is explained by its own requests, or was gone already when it came: who drained the
+   * quota before may have left. When it is not alone it has a share, a rate that
    * grows by 1.5 % of the limit per second while more than a small set point is left, and shrinks
    * by 30 % per second while less is. On a fixed window, what is left is taken as of the next edge.
    *
@@ -60,6 +61,8 @@ final class WindowModel {
   private double comesBack;
 
   private boolean isAlone = true;
+  private double goneBefore;
+  private long cameAt;
   private double others;
   private double othersPeak;
   private long othersAt;
@@ -81,6 +84,11 @@ final class WindowModel {
     this.steppedAt = nowMicros;
     this.othersAt = nowMicros;
     this.share = fullRate / 8;
+  }
+
+  /** The number of the newest request whose answer told this window. */
+  long newest() {
+    return newest;
   }
 
   boolean isOf(Window window, long windowLimit) {
@@ -128,6 +136,10 @@ final class WindowModel {
       double span = ticket.sentMicros() - newestSent;
       double unexplained = refill.take(ticket, told, traffic);
       doubtLength(newest == 0 ? 0 : Math.max(0, span));
+      if (newest == 0) {
+        goneBefore = Math.max(0, limit - told - 1);
+        cameAt = now;
+      }
       newest = ticket.number();
       newestSent = ticket.sentMicros();
       newestReceived = now;
@@ -165,9 +177,11 @@ final class WindowModel {
           : next(now, rateAlone(now, traffic));
     }
     double room = 1 + Math.min(limit / 8.0, fullRate * traffic.jitterMicros());
-    double needed = certain(traffic) >= 1 ? 1 : room;
-    if (expected < needed) {
-      return afterHold(now, traffic, needed - expected);
+    double certain = certain(traffic);
+    double left = isRefilling() ? expected : Math.min(expected, certain);
+    double needed = certain >= 1 ? 1 : room;
+    if (left < needed) {
+      return afterHold(now, traffic, needed - left);
     }
     return next(now, rateAlone(now, traffic));
   }
@@ -199,7 +213,7 @@ final class WindowModel {
 
   /** What even requests leave of the quota: spending it too would leave them no room for jitter. */
   private double reserve(Traffic traffic) {
-    return Math.min(limit / 4.0, 1 + 2 * traffic.jitterMicros() * fullRate);
+    return Math.min(Math.floor(limit / 8.0), 1 + 2 * traffic.jitterMicros() * fullRate);
   }
 
   private double certain(Traffic traffic) {
@@ -220,6 +234,11 @@ final class WindowModel {
     return remaining - traffic.sentAfter(newest) + back;
   }
 
+  /** Whether permits come back by themselves, clearly: a little may be answers that overtook. */
+  private boolean isRefilling() {
+    return refill.rate() > 0.1 * fullRate;
+  }
+
   /** Nothing is left: until when to wait for an answer in flight, for refill, or to ask anew. */
   private long afterHold(long now, Traffic traffic, double missing) {
     if (traffic.inFlight() > 0) {
@@ -230,12 +249,22 @@ final class WindowModel {
           isAlone ? 0 : 35_000 + random.nextDouble() * Math.min(windowMicros / 4, 0.5 / share);
       return (long) Math.ceil(Math.max(now + 1.0, edges.after(newestSent) + stagger));
     }
-    boolean isRefilling = refill.rate() > 0.1 * fullRate;
     double at =
-        isRefilling
+        isRefilling()
             ? Math.min(now + missing / refill.rate(), newestReceived + probeMicros)
-            : newestReceived + Math.max(found < 1 ? untilReset() : 0, probeMicros);
+            : newestReceived + Math.max(untilNext(), probeMicros);
     return at <= now ? now : (long) Math.ceil(at);
+  }
+
+  /**
+   * How long nothing is to be expected where nothing refills. With nothing found, the reset tells.
+   * With a few found that are spent since, it tells when all are back, the next ones sooner.
+   */
+  private double untilNext() {
+    if (found < 1) {
+      return untilReset();
+    }
+    return remaining < 1 ? Math.min(resetMicros, windowMicros) / 2 : 0;
   }
 
   /** Whole seconds are rounded up, which matters for one of them: half of it is the mean. */
@@ -288,7 +317,7 @@ final class WindowModel {
         now - burstAt < 2 * windowMicros || ofTwoWindows - mine > 1.25 * mine + tolerated;
     // A counter spreads a window's requests evenly, so it remembers a burst or a pause differently.
     double explained = isUneven ? ofTwoWindows : mine;
-    double gone = isLengthTold ? limit - remaining - explained : 0;
+    double gone = isLengthTold ? limit - remaining - explained - stillGone(now) : 0;
     double span = Math.min((double) (now - othersAt), 500_000);
     othersAt = now;
     double settle = Math.min(Math.max(0.1 * windowMicros, 100_000), 2_000_000);
@@ -303,6 +332,12 @@ final class WindowModel {
     if (wasAlone) {
       share = Math.min(fastest(), Math.max(0.05 * fullRate, mine / windowMicros));
     }
+  }
+
+  /** What others spent before the first answer: it counts for a window, then less and less. */
+  private double stillGone(long now) {
+    double passed = (now - cameAt) / windowMicros;
+    return goneBefore * Math.max(0, Math.min(1, 2 - passed));
   }
 
   private void learnReset(Window window) {

@@ -96,6 +96,24 @@ class PacingFiguresTest {
   }
 
   @Test
+  void whatOthersSpentBeforeIsNotTakenForCompany() {
+    for (NewLimit limit : List.of(bucket(300, 60), counter(300, 60))) {
+      Duration length = Duration.ofMinutes(2);
+      Supplier<SimulatedServer> drained = () -> drained(limit, 120);
+      long greedy = Simulation.greedy(drained, length, 2_000);
+      for (long seed = FIRST_SEED; seed <= LAST_SEED; seed++) {
+        Result result = Simulation.run(drained, Behaviour.WRAPPED, 1, length, seed);
+
+        assertThat(result.failed()).as("failed calls, seed %d", seed).isZero();
+        assertThat(result.refusedPercent()).as("percent refused, seed %d", seed).isLessThan(1);
+        assertThat(100.0 * result.admitted() / greedy)
+            .as("goodput, seed %d", seed)
+            .isGreaterThanOrEqualTo(90);
+      }
+    }
+  }
+
+  @Test
   void serversThatTellNoWindowLengthArePacedToo() {
     for (NewLimit limit : List.of(bucket(100, 2), counter(100, 2))) {
       Duration length = Duration.ofMinutes(1);
@@ -156,6 +174,15 @@ class PacingFiguresTest {
         Duration.ofSeconds(seconds),
         leastGoodput,
         mostRefused);
+  }
+
+  /** A server from which somebody has taken that many before the time begins. */
+  private static SimulatedServer drained(NewLimit limit, int taken) {
+    NaiveServer server = new NaiveServer(List.of(limit.get()), Dialect.IETF);
+    for (int i = 0; i < taken; i++) {
+      server.handle(0);
+    }
+    return server;
   }
 
   private static NewLimit bucket(long limit, long seconds) {
