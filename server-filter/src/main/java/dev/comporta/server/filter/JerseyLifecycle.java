@@ -7,12 +7,16 @@ import org.glassfish.jersey.server.monitoring.ApplicationEventListener;
 import org.glassfish.jersey.server.monitoring.RequestEvent;
 import org.glassfish.jersey.server.monitoring.RequestEventListener;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * On Jersey: stops the start with every fault once all resources have been discovered, and closes
  * the limiter with the application.
  */
 final class JerseyLifecycle implements ApplicationEventListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JerseyLifecycle.class);
 
   private final LimitedApplication application;
 
@@ -38,9 +42,20 @@ final class JerseyLifecycle implements ApplicationEventListener {
   }
 
   private void start(ApplicationEvent event) {
+    event.getRegisteredClasses().forEach(this::discover);
+    event.getRegisteredInstances().forEach(resource -> discover(resource.getClass()));
     application.requireNoFaults();
     application.tellWarnings();
     application.limiter(event.getResourceConfig().getConfiguration());
+  }
+
+  /** Jersey itself shows neither locators nor methods that answer no requests. */
+  private void discover(Class<?> resource) {
+    try {
+      application.catalog().discoverAll(resource);
+    } catch (LinkageError | TypeNotPresentException unloadable) {
+      LOG.warn("Not checked for rate limits, since it does not load: {}", resource.getName());
+    }
   }
 
   @Override

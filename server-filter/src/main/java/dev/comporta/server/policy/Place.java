@@ -30,7 +30,7 @@ record Place(AnnotatedElement element, String text, Owner owner) {
     List<Place> places = new ArrayList<>();
     Owner byMethod = new Owner(resource, Optional.of(method));
     for (Method at : ResourceMethods.withOverridden(resource, method)) {
-      places.add(new Place(at, at.getDeclaringClass().getName() + "#" + label(at), byMethod));
+      places.add(new Place(at, text(at), byMethod));
     }
     Owner byClass = new Owner(resource, Optional.empty());
     for (Class<?> at : ResourceMethods.hierarchy(resource)) {
@@ -44,6 +44,11 @@ record Place(AnnotatedElement element, String text, Owner owner) {
           }
         });
     return places;
+  }
+
+  /** How messages call a method. */
+  static String text(Method method) {
+    return method.getDeclaringClass().getName() + "#" + label(method);
   }
 
   /** The method with the simple names of its parameters: {@code search(String)}. */

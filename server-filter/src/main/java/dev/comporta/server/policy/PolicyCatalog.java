@@ -1,9 +1,12 @@
 package dev.comporta.server.policy;
 
 import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +37,8 @@ public final class PolicyCatalog {
   private final ConfiguredPolicies configured;
   private final PolicyLimits limits;
   private final Map<ResourceMethod, Declaration.Reading> readings = new LinkedHashMap<>();
+  private final Set<AnnotatedElement> effective = new HashSet<>();
+  private final Set<Class<?>> whole = new LinkedHashSet<>(); // those discovered with all methods
   private boolean hasLocator;
   private volatile @Nullable CatalogState state; // null until asked for what has been discovered
 
@@ -70,7 +75,9 @@ public final class PolicyCatalog {
     }
     Class<?> resource = ResourceMethods.unwrapped(resourceClass, method.getDeclaringClass());
     Method implementation = ResourceMethods.implementation(resource, method);
-    readings.put(key, AnnotationPolicies.read(Place.of(resource, implementation, application)));
+    List<Place> places = Place.of(resource, implementation, application);
+    places.forEach(place -> effective.add(place.element()));
+    readings.put(key, AnnotationPolicies.read(places));
     hasLocator |= ResourceMethods.hasLocator(resource);
     state = null;
   }
@@ -78,10 +85,13 @@ public final class PolicyCatalog {
   /**
    * Reads the annotations of every resource method of a class, of a root resource or of a
    * sub-resource: of those that have an annotation such as {@code @GET}, by themselves or by what
-   * they override.
+   * they override. An annotation of the class that has no effect, as on a sub-resource locator or
+   * on a method that answers no requests, is a fault.
    */
-  public void discoverAll(Class<?> resourceClass) {
+  public synchronized void discoverAll(Class<?> resourceClass) {
     Class<?> resource = ResourceMethods.unwrapped(resourceClass, resourceClass);
+    whole.add(resource);
+    hasLocator |= ResourceMethods.hasLocator(resource);
     for (Method method : ResourceMethods.resourceMethods(resource)) {
       discover(resource, method);
     }
@@ -109,6 +119,7 @@ public final class PolicyCatalog {
   /** Every mistake found so far; those of the configuration that concern its policies included. */
   public List<PolicyFault> faults() {
     List<PolicyFault> faults = new ArrayList<>(current().faults());
+    faults.addAll(ineffective());
     if (!mayFindMore()) {
       faults.addAll(unused(true));
     }
@@ -153,6 +164,10 @@ public final class PolicyCatalog {
       }
     }
     return unused;
+  }
+
+  private synchronized List<PolicyFault> ineffective() {
+    return IneffectiveAnnotations.of(whole, effective);
   }
 
   private synchronized boolean mayFindMore() {

@@ -72,8 +72,10 @@ final class ResourceMethods {
   /** The methods of a class that answer requests by themselves. */
   static List<Method> resourceMethods(Class<?> resource) {
     return Arrays.stream(resource.getMethods())
-        .filter(method -> !method.isBridge() && !Modifier.isStatic(method.getModifiers()))
-        .filter(method -> hasDesignator(resource, method))
+        .filter(method -> !Modifier.isStatic(method.getModifiers()))
+        .map(method -> method.isBridge() ? implementation(resource, method) : method)
+        .filter(method -> !method.isBridge() && hasDesignator(resource, method))
+        .distinct()
         .toList();
   }
 
@@ -81,14 +83,18 @@ final class ResourceMethods {
   static boolean hasLocator(Class<?> resource) {
     return Arrays.stream(resource.getMethods())
         .filter(method -> !method.isBridge() && method.getDeclaringClass() != Object.class)
-        .anyMatch(
-            method ->
-                !hasDesignator(resource, method)
-                    && withOverridden(resource, method).stream()
-                        .anyMatch(other -> other.isAnnotationPresent(Path.class)));
+        .anyMatch(method -> isLocator(resource, method));
   }
 
-  private static boolean hasDesignator(Class<?> resource, Method method) {
+  /** Whether a method of the class only leads on to another resource. */
+  static boolean isLocator(Class<?> resource, Method method) {
+    return !hasDesignator(resource, method)
+        && withOverridden(resource, method).stream()
+            .anyMatch(other -> other.isAnnotationPresent(Path.class));
+  }
+
+  /** Whether a method of the class has an annotation such as {@code @GET}, or overrides one. */
+  static boolean hasDesignator(Class<?> resource, Method method) {
     return withOverridden(resource, method).stream()
         .flatMap(other -> Arrays.stream(other.getDeclaredAnnotations()))
         .map(Annotation::annotationType)

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.contract.ContractApplication;
 import dev.comporta.server.contract.Declarations;
 import dev.comporta.server.contract.UnlimitedResource;
 import dev.comporta.server.policy.InvalidPolicyException;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextListener;
+import jakarta.ws.rs.Path;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +46,42 @@ class DeploymentFaultsTest {
         assertThatThrownBy(
             () -> new ServletStartup().onStartup(Set.of(FaultyResource.class), context)));
     assertThat(listeners).isEmpty();
+  }
+
+  /** Its only method is a locator, so Jersey shows no method of it to any filter. */
+  @Path("locator")
+  public static class AnnotatedLocator {
+
+    /** What is meant is to limit the sub-resource. */
+    @RateLimited("1/1m")
+    @Path("part")
+    public Declarations.LimitedPart part() {
+      return new Declarations.LimitedPart();
+    }
+  }
+
+  @Test
+  void anAnnotatedLocatorStopsTheDeployment() {
+    assertThatThrownBy(() -> new JerseyServer(new ResourceConfig(AnnotatedLocator.class)))
+        .hasStackTraceContaining("sub-resource LimitedPart")
+        .hasStackTraceContaining("AnnotatedLocator#part()");
+    assertThatThrownBy(
+            () -> new ServletStartup().onStartup(Set.of(AnnotatedLocator.class), context))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("sub-resource LimitedPart");
+  }
+
+  @Test
+  void servletContainerStartsOurOwnFilters() {
+    Set<Class<?>> found =
+        Set.of(
+            BeforeAuthenticationFilter.class,
+            AfterAuthenticationFilter.class,
+            RateLimitHeadersFilter.class);
+
+    new ServletStartup().onStartup(found, context);
+
+    assertThat(listeners).hasSize(1);
   }
 
   @Test

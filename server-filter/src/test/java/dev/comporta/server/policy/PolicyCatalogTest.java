@@ -394,7 +394,6 @@ class PolicyCatalogTest {
     @RateLimited("1/1m")
     public void found() {}
 
-    @RateLimited("0/1m")
     public void notAResourceMethod() {}
 
     @Path("more")
