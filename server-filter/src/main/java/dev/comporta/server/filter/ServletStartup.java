@@ -3,14 +3,19 @@ package dev.comporta.server.filter;
 import dev.comporta.server.api.RateLimitExempt;
 import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.policy.InvalidPolicyException;
+import dev.comporta.server.policy.PolicyFault;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.annotation.HandlesTypes;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,19 +42,68 @@ public final class ServletStartup implements ServletContainerInitializer {
   @Override
   public void onStartup(@Nullable Set<Class<?>> annotated, ServletContext context) {
     Set<Class<?>> found = annotated == null ? Set.of() : annotated;
-    LimitedApplication check = LimitedApplication.read(application(found));
-    found.stream().filter(ServletStartup::mayBeResource).forEach(type -> discover(check, type));
-    check.requireNoFaults();
-    check.tellWarnings();
+    List<LimitedApplication> checks =
+        applications(found).stream().map(application -> checked(application, found)).toList();
+    requireNoFaults(checks, found);
+    checks.forEach(LimitedApplication::tellWarnings);
     ServletStop.addTo(context);
   }
 
+  /* Only those that are annotated are among what is found; without any, one is checked unnamed. */
+  private static List<Optional<Class<?>>> applications(Set<Class<?>> found) {
+    List<Optional<Class<?>>> applications = new ArrayList<>();
+    sorted(found)
+        .filter(Application.class::isAssignableFrom)
+        .filter(type -> !Modifier.isAbstract(type.getModifiers()))
+        .forEach(type -> applications.add(Optional.of(type)));
+    return applications.isEmpty() ? List.of(Optional.empty()) : applications;
+  }
+
+  private static LimitedApplication checked(Optional<Class<?>> application, Set<Class<?>> found) {
+    LimitedApplication check = LimitedApplication.read(application);
+    sorted(found).filter(ServletStartup::mayBeResource).forEach(type -> discover(check, type));
+    return check;
+  }
+
+  /* A container gives no order, and messages should not differ from one start to the next. */
+  private static Stream<Class<?>> sorted(Set<Class<?>> found) {
+    return found.stream().sorted(Comparator.comparing(Class::getName));
+  }
+
   /*
-   * Only one that is annotated is among those found; where there are several, each is checked when
-   * Jakarta REST starts it.
+   * Which application has which resources is not known here, so each is checked with all. What only
+   * some of the applications find wrong with a resource may be fine where it belongs; what is wrong
+   * with an application itself is not.
    */
-  private static Optional<Class<?>> application(Set<Class<?>> found) {
-    return found.stream().filter(Application.class::isAssignableFrom).findFirst();
+  private static void requireNoFaults(List<LimitedApplication> checks, Set<Class<?>> found) {
+    List<List<PolicyFault>> ofEach = checks.stream().map(ServletStartup::faults).toList();
+    List<PolicyFault> faults =
+        ofEach.stream()
+            .flatMap(List::stream)
+            .distinct()
+            .filter(
+                fault ->
+                    isOfApplication(fault, found)
+                        || ofEach.stream().allMatch(some -> some.contains(fault)))
+            .toList();
+    if (!faults.isEmpty()) {
+      throw new InvalidPolicyException(faults);
+    }
+  }
+
+  private static List<PolicyFault> faults(LimitedApplication check) {
+    try {
+      check.requireNoFaults();
+      return List.of();
+    } catch (InvalidPolicyException invalid) {
+      return invalid.faults();
+    }
+  }
+
+  private static boolean isOfApplication(PolicyFault fault, Set<Class<?>> found) {
+    return found.stream()
+        .filter(Application.class::isAssignableFrom)
+        .anyMatch(type -> type.getName().equals(fault.place()));
   }
 
   /*

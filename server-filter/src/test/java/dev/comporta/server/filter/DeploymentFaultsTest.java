@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.comporta.server.api.RateLimitExempt;
 import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.contract.ContractApplication;
 import dev.comporta.server.contract.Declarations;
 import dev.comporta.server.contract.UnlimitedResource;
 import dev.comporta.server.policy.InvalidPolicyException;
+import dev.comporta.server.policy.PolicyFault;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextListener;
+import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Application;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,6 +104,61 @@ class DeploymentFaultsTest {
   @Test
   void servletContainerStartsWhereNothingIsAnnotated() {
     assertThatCode(() -> new ServletStartup().onStartup(null, context)).doesNotThrowAnyException();
+  }
+
+  /** An application whose own annotation is faulty. */
+  @RateLimited("0/1m")
+  public static class FirstApplication extends Application {}
+
+  /** Another. */
+  @RateLimited("0/2m")
+  public static class SecondApplication extends Application {}
+
+  @Test
+  void servletContainerChecksEveryAnnotatedApplicationAndTellsEachFaultOnce() {
+    settings.set("comporta.polices.search.limits", "100/1m");
+    Set<Class<?>> found =
+        Set.of(SecondApplication.class, UnlimitedResource.class, FirstApplication.class);
+
+    assertThatThrownBy(() -> new ServletStartup().onStartup(found, context))
+        .isInstanceOfSatisfying(
+            InvalidPolicyException.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .extracting(PolicyFault::place)
+                    .containsExactly(
+                        "comporta.polices.search.limits",
+                        FirstApplication.class.getName(),
+                        SecondApplication.class.getName()));
+  }
+
+  /** An application whose resources need no limits of their own. */
+  @RateLimited("9/1m")
+  public static class LimitedOne extends Application {}
+
+  /** One whose resources do. */
+  @RateLimitExempt
+  public static class ExemptOne extends Application {}
+
+  /** Takes the limits of its application. */
+  @Path("costly")
+  public static class Costly {
+
+    /** Twice as much. */
+    @GET
+    @RateLimited(cost = 2)
+    public String get() {
+      return "ok";
+    }
+  }
+
+  @Test
+  void servletContainerStartsAResourceThatIsRightInOneOfTheApplications() {
+    Set<Class<?>> found = Set.of(ExemptOne.class, LimitedOne.class, Costly.class);
+
+    new ServletStartup().onStartup(found, context);
+
+    assertThat(listeners).hasSize(1);
   }
 
   @Test
