@@ -153,14 +153,14 @@ public enum SettingKey {
       "comporta.priority.before-authentication",
       "900",
       "The priority at which policies are decided whose limits go by address or everyone alone;"
-          + " below the one after authentication."),
+          + " below the one after authentication, -1000000 to 1000000."),
 
   /** When the filter decides all other policies. */
   PRIORITY_AFTER_AUTHENTICATION(
       "comporta.priority.after-authentication",
       "2100",
       "The priority at which all other policies are decided; it must come after the filters that"
-          + " authenticate.");
+          + " authenticate, -1000000 to 1000000.");
 
   private final String pattern;
   private final String defaultText;

@@ -28,6 +28,9 @@ public final class SettingsReader {
    */
   private static final int DEFAULT_AFTER = jakarta.ws.rs.Priorities.AUTHORIZATION + 100;
 
+  /** Far beyond any that is in use, and far from where the one before it would overflow. */
+  private static final int MAX_PRIORITY = 1_000_000;
+
   private final Source source;
   private final Set<PolicyFault> faults = new LinkedHashSet<>();
   private final Values values;
@@ -134,8 +137,8 @@ public final class SettingsReader {
   private Priorities priorities() {
     SettingKey beforeKey = SettingKey.PRIORITY_BEFORE_AUTHENTICATION;
     SettingKey afterKey = SettingKey.PRIORITY_AFTER_AUTHENTICATION;
-    int before = values.number(beforeKey, DEFAULT_BEFORE, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    int after = values.number(afterKey, DEFAULT_AFTER, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    int before = values.number(beforeKey, DEFAULT_BEFORE, -MAX_PRIORITY, MAX_PRIORITY);
+    int after = values.number(afterKey, DEFAULT_AFTER, -MAX_PRIORITY, MAX_PRIORITY);
     if (before >= after) {
       values.fault(
           beforeKey.key(), "must be below " + afterKey.key() + " (" + after + "), was " + before);

@@ -34,6 +34,16 @@ class SettingsReaderTest {
   private static final String OTHER_HASH = "fedcba9876543210".repeat(4);
 
   @Test
+  void takesPrioritiesUpToTheEndsOfTheirRange() {
+    assertThat(
+            settings(
+                    "comporta.priority.before-authentication", "-1000000",
+                    "comporta.priority.after-authentication", "1000000")
+                .priorities())
+        .isEqualTo(new Priorities(-1_000_000, 1_000_000));
+  }
+
+  @Test
   void hasDefaultsForEverything() {
     Settings settings = settings();
 
@@ -172,8 +182,11 @@ class SettingsReaderTest {
         "comporta.redis.address | :hush@host | must be redis://host:port or rediss://host:port, was something else",
         "comporta.redis.address | http://:hush@host | must be redis://host:port or rediss://host:port, was something else",
         "comporta.redis.config-file | no/such.yaml | must be a file that can be read, was 'no/such.yaml'",
+        "comporta.priority.before-authentication | -2147483648 | must be a whole number, -1000000 to 1000000, was '-2147483648'",
+        "comporta.priority.before-authentication | -1000001 | must be a whole number, -1000000 to 1000000, was '-1000001'",
+        "comporta.priority.after-authentication | 1000001 | must be a whole number, -1000000 to 1000000, was '1000001'",
         "comporta.api-keys.mobile.sha256 | hush | a SHA-256 is 64 hexadecimal digits, was 4 characters",
-        "comporta.priority.after-authentication | late | must be a whole number, -2147483648 to 2147483647, was 'late'",
+        "comporta.priority.after-authentication | late | must be a whole number, -1000000 to 1000000, was 'late'",
       })
   void tellsABadValueWithItsKeyAndRule(String key, String value, String problem) {
     assertThat(read(key, value).faults()).containsExactly(new PolicyFault(key, problem));
