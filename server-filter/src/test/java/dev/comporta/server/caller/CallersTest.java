@@ -67,6 +67,26 @@ class CallersTest {
         .hasMessage("a SHA-256 is 64 hexadecimal digits, was " + hash.length() + " characters");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n"})
+  void refusesTheHashOfATextWithoutAKey(String empty) {
+    String hash = sha256(empty);
+
+    assertThatThrownBy(() -> new ApiKey("batch", hash, Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("empty text");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t", " \t\n "})
+  void recognisesNobodyByABlankHeader(String blank) {
+    ApiKey ofTheSame = new ApiKey("blank", sha256(blank + " "), Optional.empty());
+    ApiKeyCaller callers = new ApiKeyCaller(HEADER, List.of(ofTheSame));
+
+    assertThat(callers.identify(Requests.with(HEADER, blank))).isEmpty();
+    assertThat(callers.identify(Requests.with(HEADER, blank + " "))).isEmpty();
+  }
+
   @Test
   void recognisesAPrincipalWithTheTierOfItsRoles() {
     PrincipalCaller principals =
