@@ -40,6 +40,14 @@ final class AddressText {
     return parse(text.strip(), NETWORK).map(AddressText::block);
   }
 
+  /** Whether a network, as it is written, starts at another address than the first of its block. */
+  static boolean hasBitsBeyondPrefix(String text, IPAddress block) {
+    int slash = text.indexOf('/');
+    IPAddress first = block.getLower().withoutPrefixLength();
+    return slash >= 0
+        && !address(text.substring(0, slash)).map(first::equals).orElse(Boolean.FALSE);
+  }
+
   private static IPAddress block(IPAddress address) {
     Integer length = address.getNetworkPrefixLength();
     if (length == null) {

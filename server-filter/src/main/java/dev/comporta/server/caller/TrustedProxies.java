@@ -1,7 +1,6 @@
 package dev.comporta.server.caller;
 
 import inet.ipaddr.IPAddress;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Networks whose forwarding headers are believed. Immutable. */
@@ -19,21 +18,30 @@ public final class TrustedProxies {
   /**
    * The networks written so: addresses, or addresses with a prefix length, {@code 10.0.0.0/8}.
    *
-   * @throws IllegalArgumentException if one is neither; the message names it
+   * @throws IllegalArgumentException if one is neither, or has bits beyond its prefix; the message
+   *     names it
    */
   public static TrustedProxies of(List<String> networks) {
-    List<IPAddress> parsed = new ArrayList<>();
-    for (String network : networks) {
-      parsed.add(
-          AddressText.network(network)
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "a trusted proxy is an address or a network such as 10.0.0.0/8, was '"
-                              + network
-                              + "'")));
+    return new TrustedProxies(networks.stream().map(TrustedProxies::network).toList());
+  }
+
+  private static IPAddress network(String text) {
+    IPAddress network =
+        AddressText.network(text)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "a trusted proxy is an address or a network such as 10.0.0.0/8, was '"
+                            + text
+                            + "'"));
+    if (AddressText.hasBitsBeyondPrefix(text, network)) {
+      throw new IllegalArgumentException(
+          "a network must have no bits beyond its prefix, was '"
+              + text
+              + "'; probably meant: "
+              + network);
     }
-    return new TrustedProxies(parsed);
+    return network;
   }
 
   /** Whether that address lies in one of the networks. */

@@ -36,9 +36,16 @@ final class Values {
     return text(key).flatMap(text -> attempt(key, text, parser));
   }
 
-  /** The elements of a comma-separated value; empty if it is not set. */
+  /**
+   * The elements of a comma-separated value; empty if it is not set. One without any is a fault.
+   */
   List<String> list(String key) {
-    return text(key).map(Values::elements).orElse(List.of());
+    Optional<String> text = text(key);
+    List<String> elements = text.map(Values::elements).orElse(List.of());
+    if (text.isPresent() && elements.isEmpty()) {
+      fault(key, "must have at least one element, was '" + text.get() + "'");
+    }
+    return elements;
   }
 
   /** The elements that the parser could read. */

@@ -187,6 +187,10 @@ class SettingsReaderTest {
         "comporta.priority.after-authentication | 1000001 | must be a whole number, -1000000 to 1000000, was '1000001'",
         "comporta.api-keys.mobile.sha256 | E3B0C44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 | must be the SHA-256 of a key, was that of an empty text, as of a variable not set",
         "comporta.api-keys.mobile.sha256 | 01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b | must be the SHA-256 of a key, was that of an empty text, as of a variable not set",
+        "comporta.headers | , | must have at least one element, was ','",
+        "comporta.trusted-proxies | ,, | must have at least one element, was ',,'",
+        "comporta.tiers.gold.roles | , | must have at least one element, was ','",
+        "comporta.trusted-proxies | 10.0.0.1/8 | a network must have no bits beyond its prefix, was '10.0.0.1/8'; probably meant: 10.0.0.0/8",
         "comporta.api-keys.mobile.sha256 | hush | a SHA-256 is 64 hexadecimal digits, was 4 characters",
         "comporta.priority.after-authentication | late | must be a whole number, -1000000 to 1000000, was 'late'",
       })
