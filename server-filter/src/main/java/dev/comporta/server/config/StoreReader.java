@@ -1,11 +1,11 @@
 package dev.comporta.server.config;
 
+import dev.comporta.server.caller.ClientAddress;
 import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.config.StoreSettings.Redis;
 import dev.comporta.server.config.StoreSettings.RedisAddress;
 import dev.comporta.server.config.StoreSettings.RedisConfigFile;
 import dev.comporta.server.store.OnStoreFailure;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +22,18 @@ final class StoreReader {
   private static final Duration MAX_BUDGET = Duration.ofSeconds(10);
   private static final int DEFAULT_STATES = 100_000;
   private static final int MAX_STATES = 100_000_000;
+
+  private static final int MAX_PORT = 65_535;
+
+  /** Unlike {@link java.net.URI}, it takes host names with {@code _}, usual with Compose. */
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "rediss?://([^/@\\[\\]\\s]*@)?(?:[^/@:\\[\\]\\s?#]+|(?<v6>\\[[^/@\\[\\]\\s]+]))"
+              + ":(?<port>[0-9]{1,5})(/[0-9]*)?");
+
+  private static final String ADDRESS_RULE =
+      "must be redis://host:port or rediss://host:port, the host without any of /@:[] or an IPv6"
+          + " address in brackets, the port 1 to 65535, was something else";
 
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m)");
   private static final Map<String, Long> UNIT_MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L);
@@ -65,17 +77,17 @@ final class StoreReader {
 
   /** The message does not tell the address: it may hold a password. */
   private static Redis address(String text) {
-    String rule = "must be redis://host:port or rediss://host:port, was something else";
-    try {
-      URI uri = URI.create(text);
-      boolean isRedis = "redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme());
-      if (isRedis && uri.getHost() != null && uri.getPort() > 0 && uri.getPort() <= 65_535) {
-        return new RedisAddress(text);
-      }
-    } catch (IllegalArgumentException notAnUri) {
-      throw new IllegalArgumentException(rule, notAnUri);
+    Matcher matcher = ADDRESS.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(ADDRESS_RULE);
     }
-    throw new IllegalArgumentException(rule);
+    String bracketed = matcher.group("v6");
+    int port = Integer.parseInt(matcher.group("port"));
+    boolean isHost = bracketed == null || ClientAddress.parse(bracketed).isPresent();
+    if (!isHost || port < 1 || port > MAX_PORT) {
+      throw new IllegalArgumentException(ADDRESS_RULE);
+    }
+    return new RedisAddress(text);
   }
 
   private static Redis configFile(String text) {

@@ -179,8 +179,6 @@ class SettingsReaderTest {
         "comporta.policies.a.by | tenant | must be one of caller, address, everyone, was 'tenant'",
         "comporta.policies.a.algorithm | gcra | must be one of token-bucket, sliding-window-counter, was 'gcra'",
         "comporta.policies.a.limits | , | must have at least one limit, was ','",
-        "comporta.redis.address | :hush@host | must be redis://host:port or rediss://host:port, was something else",
-        "comporta.redis.address | http://:hush@host | must be redis://host:port or rediss://host:port, was something else",
         "comporta.redis.config-file | no/such.yaml | must be a file that can be read, was 'no/such.yaml'",
         "comporta.priority.before-authentication | -2147483648 | must be a whole number, -1000000 to 1000000, was '-2147483648'",
         "comporta.priority.before-authentication | -1000001 | must be a whole number, -1000000 to 1000000, was '-1000001'",
