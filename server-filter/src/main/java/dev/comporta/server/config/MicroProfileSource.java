@@ -80,6 +80,20 @@ final class MicroProfileSource implements Source {
     return keys;
   }
 
+  @Override
+  public Iterable<String> variables() {
+    Set<String> variables = new TreeSet<>();
+    for (ConfigSource source : config.getConfigSources()) {
+      for (String name : source.getPropertyNames()) {
+        String value = name.startsWith(VARIABLE_PREFIX) ? source.getValue(name) : null;
+        if (value != null && !value.isBlank()) {
+          variables.add(name);
+        }
+      }
+    }
+    return variables;
+  }
+
   private boolean isInEnvironment(String key) {
     String variable = EnvironmentNames.of(key);
     for (ConfigSource source : config.getConfigSources()) {

@@ -10,8 +10,11 @@ import java.util.Optional;
  *
  * <p>This is the one place where settings are documented; the reference is checked against it.
  * Lists are separated by commas. Each setting can be given as an environment variable too, in
- * capitals with {@code _} for every other sign; the <em>names</em> of policies, tiers and API keys
- * are known from annotations and from dotted keys only.
+ * capitals with {@code _} for every other sign. The names of API keys and tiers may then be known
+ * from variables alone, in small letters: {@code COMPORTA_API_KEYS_PARTNER_SHA256} names the key
+ * {@code partner}, {@code COMPORTA_TIERS_GOLD_ROLES} and {@code
+ * COMPORTA_POLICIES_SEARCH_TIERS_GOLD_LIMITS} the tier {@code gold}. The names of policies are
+ * known from annotations and from dotted keys only.
  */
 public enum SettingKey {
   /** Keeps the application apart from others that share one Redis. */

@@ -74,7 +74,10 @@ public final class SettingsReader {
   private Reading read(String defaultNamespace) {
     KeyCheck keys = new KeyCheck(source.keys());
     keys.reportUnknown(values);
-    Set<String> tiers = tierNames(keys);
+    NamesInEnvironment environment = new NamesInEnvironment(source);
+    Set<String> apiKeys =
+        environment.andApiKeys(keys.namesIn(0, SettingKey.API_KEY_SHA256, SettingKey.API_KEY_TIER));
+    Set<String> tiers = environment.andTiers(tierNames(keys, apiKeys));
     Set<String> policyNames =
         keys.namesIn(
             0,
@@ -83,7 +86,6 @@ public final class SettingsReader {
             SettingKey.POLICY_BY,
             SettingKey.POLICY_TIER_LIMITS);
     ConfiguredPolicies policies = new PolicyReader(values, tiers).policies(policyNames);
-    Set<String> apiKeys = keys.namesIn(0, SettingKey.API_KEY_SHA256, SettingKey.API_KEY_TIER);
     Settings settings =
         new Settings(
             namespace(defaultNamespace),
@@ -96,10 +98,10 @@ public final class SettingsReader {
         settings, List.copyOf(faults), SettingsAdvice.on(settings), lookup(source, tiers));
   }
 
-  private Set<String> tierNames(KeyCheck keys) {
+  private Set<String> tierNames(KeyCheck keys, Set<String> apiKeys) {
     Set<String> tiers = new TreeSet<>(keys.namesIn(0, SettingKey.TIER_ROLES));
     tiers.addAll(keys.namesIn(1, SettingKey.POLICY_TIER_LIMITS));
-    for (String name : keys.namesIn(0, SettingKey.API_KEY_SHA256, SettingKey.API_KEY_TIER)) {
+    for (String name : apiKeys) {
       values
           .text(SettingKey.API_KEY_TIER.key(name))
           .filter(PolicyNames::isValid)

@@ -10,6 +10,9 @@ public interface Source {
   /** What the keys of all settings begin with. */
   String PREFIX = "comporta.";
 
+  /** What the environment variables of all settings begin with. */
+  String VARIABLE_PREFIX = "COMPORTA_";
+
   /**
    * The value of a key, whether it is set by that key or by an environment variable of that name in
    * capitals ({@code COMPORTA_STORE} for {@code comporta.store}). What is blank is absent.
@@ -25,6 +28,12 @@ public interface Source {
    * where its dots would be.
    */
   Iterable<String> keys();
+
+  /**
+   * The environment variables that begin with {@code COMPORTA_} and are not blank, under their own
+   * names.
+   */
+  Iterable<String> variables();
 
   /** MicroProfile Config where the server has it, else system properties and environment. */
   static Source ofServer() {

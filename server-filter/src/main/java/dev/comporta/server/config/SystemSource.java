@@ -35,6 +35,14 @@ final class SystemSource implements Source {
     return keys;
   }
 
+  @Override
+  public Iterable<String> variables() {
+    Set<String> variables = new TreeSet<>(environment.keySet());
+    variables.removeIf(
+        name -> !name.startsWith(VARIABLE_PREFIX) || present(environment.get(name)).isEmpty());
+    return variables;
+  }
+
   private static Optional<String> present(@Nullable String value) {
     return Optional.ofNullable(value).filter(text -> !text.isBlank());
   }

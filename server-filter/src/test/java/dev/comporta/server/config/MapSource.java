@@ -34,6 +34,11 @@ final class MapSource implements Source {
     return dotted.keySet();
   }
 
+  @Override
+  public Iterable<String> variables() {
+    return environment.keySet();
+  }
+
   private static Map<String, String> pairs(String... keysAndValues) {
     Map<String, String> pairs = new TreeMap<>();
     for (int at = 0; at < keysAndValues.length; at += 2) {

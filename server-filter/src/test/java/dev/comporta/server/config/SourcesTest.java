@@ -3,11 +3,14 @@ package dev.comporta.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.comporta.server.caller.ApiKey;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +60,41 @@ class SourcesTest {
     assertThat(source.value("comporta.policies.search.limits")).contains("1/1m");
     assertThat(source.value("comporta.namespace")).isEmpty();
     assertThat(source.keys()).containsExactly("comporta.policies.search.limits");
+  }
+
+  @Test
+  void listsTheVariablesOfTheEnvironmentInBothSources() {
+    String[] variables = {
+      "COMPORTA_POLICIES_BOOK_SEARCH_LIMITS", "COMPORTA_PORT", "COMPORTA_STORE"
+    };
+
+    assertThat(new SystemSource(ENVIRONMENT).variables()).containsExactly(variables);
+    assertThat(new MicroProfileSource(config(Map.of())).variables()).containsExactly(variables);
+    assertThat(new SystemSource(Map.of("COMPORTA_STORE", " ", "OTHER", "x")).variables()).isEmpty();
+  }
+
+  @Test
+  void takesAnApiKeyAndItsTierFromTheEnvironmentAloneInBothSources() {
+    Map<String, String> environment =
+        Map.of(
+            "COMPORTA_PORT", "tcp://10.0.0.1:80",
+            "COMPORTA_API_KEYS_PARTNER_SHA256", "0123456789abcdef".repeat(4),
+            "COMPORTA_API_KEYS_PARTNER_TIER", "gold",
+            "COMPORTA_API_KEYS_EMPTY_SHA256", "");
+    SmallRyeConfig config =
+        new SmallRyeConfigBuilder()
+            .addDefaultInterceptors()
+            .withSources(new EnvConfigSource(environment, 300))
+            .build();
+
+    for (Source source : List.of(new SystemSource(environment), new MicroProfileSource(config))) {
+      SettingsReader.Reading reading = SettingsReader.read(source, "library");
+
+      assertThat(reading.faults()).isEmpty();
+      assertThat(reading.settings().callers().apiKeys())
+          .containsExactly(
+              new ApiKey("partner", "0123456789abcdef".repeat(4), Optional.of("gold")));
+    }
   }
 
   @Test
