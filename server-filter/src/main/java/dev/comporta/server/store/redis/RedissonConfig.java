@@ -1,6 +1,5 @@
 package dev.comporta.server.store.redis;
 
-import java.io.IOException;
 import java.time.Duration;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
@@ -37,21 +36,9 @@ final class RedissonConfig {
 
   private static Config base(RedisOptions options) {
     if (options.server() instanceof RedisOptions.Server.ConfigFile file) {
-      return read(file);
+      return RedissonFile.read(file.path());
     }
     return single((RedisOptions.Server.Address) options.server(), options.timeBudget());
-  }
-
-  private static Config read(RedisOptions.Server.ConfigFile file) {
-    try {
-      return Config.fromYAML(file.path().toFile());
-    } catch (IOException | RuntimeException unreadable) {
-      throw new IllegalArgumentException(
-          "the Redisson configuration must be valid, was "
-              + file.path()
-              + " (comporta.redis.config-file)",
-          unreadable);
-    }
   }
 
   private static Config single(RedisOptions.Server.Address address, Duration budget) {

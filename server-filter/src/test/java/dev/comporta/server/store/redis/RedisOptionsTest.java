@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.config.Config;
@@ -86,6 +88,48 @@ class RedisOptionsTest {
     assertThatThrownBy(() -> RedissonConfig.of(RedisOptions.configuredBy(file)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bad.yaml (comporta.redis.config-file)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          password: "hunter2secret | 5
+          pasword: hunter2secret   | 3
+          timeout: hunter2secret   | 3
+          password: [hunter2secret | 5
+          """)
+  void namesTheLineOfASlipButNoPassword(String slip, int line, @TempDir Path dir)
+      throws IOException {
+    String address = "singleServerConfig:\n  address: \"redis://host:1\"\n";
+    Path file = Files.writeString(dir.resolve("slip.yaml"), address + "  " + slip + "\n\n");
+
+    assertThatThrownBy(() -> RedissonConfig.of(RedisOptions.configuredBy(file)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the Redisson configuration must be valid, was faulty at line "
+                + line
+                + ": "
+                + file
+                + " (comporta.redis.config-file)")
+        .satisfies(
+            thrown ->
+                assertThat(Throwables.getStackTrace(thrown)).doesNotContain("hunter2", "secret"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing yet\n", "---\n"})
+  void namesAFileThatSaysNothing(String text, @TempDir Path dir) throws IOException {
+    Path file = Files.writeString(dir.resolve("empty.yaml"), text);
+
+    assertThatThrownBy(() -> RedissonConfig.of(RedisOptions.configuredBy(file)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the Redisson configuration must name a server, was empty: "
+                + file
+                + " (comporta.redis.config-file)");
   }
 
   @Test
