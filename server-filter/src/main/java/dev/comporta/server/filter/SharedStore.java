@@ -7,6 +7,7 @@ import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.redis.RedisOptions;
 import dev.comporta.server.store.redis.RedisStores;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -38,26 +39,38 @@ final class SharedStore {
               "redis needs org.redisson:redisson and"
                   + " io.github.resilience4j:resilience4j-circuitbreaker in the application"));
     }
+    List<PolicyFault> faults = new ArrayList<>();
+    // Where it is nowhere, the reader of the settings has said why.
+    settings
+        .redis()
+        .ifPresent(
+            redis ->
+                check(() -> RedisStores.requireValid(options(redis, settings.budget())), faults));
+    check(() -> guard(settings), faults);
+    return faults;
+  }
+
+  private static void check(Runnable part, List<PolicyFault> faults) {
     try {
-      redis(settings);
-      guard(settings);
-      return List.of();
+      part.run();
     } catch (IllegalArgumentException invalid) {
-      return List.of(new PolicyFault("comporta.redis", String.valueOf(invalid.getMessage())));
+      faults.add(new PolicyFault("comporta.redis", String.valueOf(invalid.getMessage())));
     }
   }
 
   private static RedisOptions redis(StoreSettings settings) {
-    StoreSettings.Redis redis =
-        settings
-            .redis()
-            .orElseThrow(
-                () -> new IllegalArgumentException("the store is redis, but it is nowhere"));
+    return settings
+        .redis()
+        .map(redis -> options(redis, settings.budget()))
+        .orElseThrow(() -> new IllegalArgumentException("the store is redis, but it is nowhere"));
+  }
+
+  private static RedisOptions options(StoreSettings.Redis redis, Duration budget) {
     RedisOptions.Server server =
         redis instanceof StoreSettings.RedisConfigFile file
             ? new RedisOptions.Server.ConfigFile(file.path())
             : new RedisOptions.Server.Address(((StoreSettings.RedisAddress) redis).uri());
-    return new RedisOptions(server, settings.budget());
+    return new RedisOptions(server, budget);
   }
 
   private static GuardOptions guard(StoreSettings settings) {

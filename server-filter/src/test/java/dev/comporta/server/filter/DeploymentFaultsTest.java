@@ -14,9 +14,11 @@ import dev.comporta.server.policy.PolicyFault;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextListener;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +30,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 class DeploymentFaultsTest {
 
@@ -53,12 +56,12 @@ class DeploymentFaultsTest {
   }
 
   /** Its only method is a locator, so Jersey shows no method of it to any filter. */
-  @Path("locator")
+  @jakarta.ws.rs.Path("locator")
   public static class AnnotatedLocator {
 
     /** What is meant is to limit the sub-resource. */
     @RateLimited("1/1m")
-    @Path("part")
+    @jakarta.ws.rs.Path("part")
     public Declarations.LimitedPart part() {
       return new Declarations.LimitedPart();
     }
@@ -141,7 +144,7 @@ class DeploymentFaultsTest {
   public static class ExemptOne extends Application {}
 
   /** Takes the limits of its application. */
-  @Path("costly")
+  @jakarta.ws.rs.Path("costly")
   public static class Costly {
 
     /** Twice as much. */
@@ -174,6 +177,30 @@ class DeploymentFaultsTest {
     assertThatThrownBy(() -> new ServletStartup().onStartup(Set.of(), context))
         .isInstanceOf(InvalidPolicyException.class)
         .hasMessageContaining("comporta.redis");
+  }
+
+  @Test
+  void anInvalidRedissonFileIsAmongAllFaults(@TempDir Path dir) throws IOException {
+    Path file = Files.writeString(dir.resolve("redisson.yaml"), "pasword: hunter2secret\n");
+    settings.set("comporta.store", "redis", "comporta.redis.config-file", file.toString());
+    settings.set("comporta.polices.search.limits", "100/1m");
+
+    assertThatThrownBy(() -> new ServletStartup().onStartup(Set.of(), context))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("2 fault(s)")
+        .hasMessageContaining("comporta.polices.search.limits")
+        .hasMessageContaining("faulty at line 1: " + file)
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void aBadRedisAddressIsToldOnce() {
+    settings.set("comporta.store", "redis", "comporta.redis.address", "http://host");
+
+    assertThatThrownBy(() -> new ServletStartup().onStartup(Set.of(), context))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("1 fault(s)")
+        .hasMessageContaining("comporta.redis.address");
   }
 
   private static void assertNamesAllFour(AbstractThrowableAssert<?, ?> thrown) {

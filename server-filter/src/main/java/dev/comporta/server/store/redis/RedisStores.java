@@ -39,6 +39,18 @@ public final class RedisStores {
     return new GuardedStore(shared, local, guard);
   }
 
+  /**
+   * Reads the Redisson configuration, if there is one, and connects to nothing.
+   *
+   * @throws IllegalStateException if a library is missing; the message names it
+   * @throws IllegalArgumentException if that configuration is not valid; neither the message nor
+   *     anything else quotes it
+   */
+  public static void requireValid(RedisOptions redis) {
+    require(RedisStores.class.getClassLoader());
+    RedissonConfig.of(redis);
+  }
+
   static void require(ClassLoader loader) {
     require(loader, "org.redisson.Redisson", "org.redisson:redisson");
     require(
