@@ -166,6 +166,9 @@ final class LimitedApplication implements AutoCloseable {
     if (opened == null) {
       opened = Composition.limiter(settings(), catalog, Composition.clock(configuration));
       limiter = opened;
+      if (Libraries.hasServlets()) {
+        ServletStop.closeAtUndeploy(this);
+      }
     }
     return opened;
   }

@@ -222,9 +222,18 @@ class DeploymentFaultsTest {
         });
   }
 
-  /** As much of a servlet context as {@link ServletStop} needs. */
+  /** As much of a servlet context as {@link ServletStop} needs, with a class loader of its own. */
   static ServletContext servletContext(
       Map<String, Object> attributes, Consumer<ServletContextListener> listeners) {
+    ClassLoader own = new ClassLoader(DeploymentFaultsTest.class.getClassLoader()) {};
+    return servletContext(own, attributes, listeners);
+  }
+
+  /** The same with that class loader. */
+  static ServletContext servletContext(
+      ClassLoader loader,
+      Map<String, Object> attributes,
+      Consumer<ServletContextListener> listeners) {
     return (ServletContext)
         Proxy.newProxyInstance(
             ServletContext.class.getClassLoader(),
@@ -234,6 +243,9 @@ class DeploymentFaultsTest {
                 case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
                 case "getAttribute" -> {
                   return attributes.get((String) arguments[0]);
+                }
+                case "getClassLoader" -> {
+                  return loader;
                 }
                 case "addListener" -> listeners.accept((ServletContextListener) arguments[0]);
                 default -> throw new UnsupportedOperationException(method.getName());
