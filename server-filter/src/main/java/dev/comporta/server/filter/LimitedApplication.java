@@ -36,7 +36,8 @@ final class LimitedApplication implements AutoCloseable {
   private final RateLimitHeaders headers;
   private final AtomicBoolean isTold = new AtomicBoolean();
   private volatile boolean isChecked;
-  private volatile @Nullable Limiter limiter; // null until opened
+  private volatile @Nullable Limiter limiter; // null until opened, and once closed
+  private boolean isClosed; // guarded by this
 
   private LimitedApplication(SettingsReader.Reading reading, Optional<Class<?>> application) {
     this.reading = reading;
@@ -155,13 +156,21 @@ final class LimitedApplication implements AutoCloseable {
     }
   }
 
-  /** The limiter, opened if it was not at the start. */
+  /**
+   * The limiter, opened if it was not at the start.
+   *
+   * @throws IllegalStateException if the application has been closed: a request that comes while it
+   *     is undeployed must not open a store that nobody closes
+   */
   Limiter limiter(Configuration configuration) {
     Limiter opened = limiter;
     return opened != null ? opened : open(configuration);
   }
 
   private synchronized Limiter open(Configuration configuration) {
+    if (isClosed) {
+      throw new IllegalStateException("the application has been undeployed");
+    }
     Limiter opened = limiter;
     if (opened == null) {
       opened = Composition.limiter(settings(), catalog, Composition.clock(configuration));
@@ -173,9 +182,10 @@ final class LimitedApplication implements AutoCloseable {
     return opened;
   }
 
-  /** Frees what the store holds. Closing twice is harmless. */
+  /** Frees what the store holds, for good. Closing twice is harmless. */
   @Override
   public synchronized void close() {
+    isClosed = true;
     Limiter opened = limiter;
     if (opened != null) {
       opened.close();

@@ -48,13 +48,27 @@ class LimitedApplicationTest {
   }
 
   @Test
-  void opensOneLimiterUntilItIsClosed() {
+  void opensOneLimiter() {
     Limiter limiter = application.limiter(configuration);
 
     assertThat(application.limiter(configuration)).isSameAs(limiter);
+  }
+
+  @Test
+  void staysClosed() {
+    application.limiter(configuration);
+
     application.close();
     application.close();
-    assertThat(application.limiter(configuration)).isNotSameAs(limiter);
+
+    assertClosed();
+  }
+
+  @Test
+  void opensNothingIfItWasClosedBeforeTheFirstRequest() {
+    application.close();
+
+    assertClosed();
   }
 
   @Test
@@ -63,11 +77,17 @@ class LimitedApplicationTest {
     ServletContext context = DeploymentFaultsTest.servletContext(new HashMap<>(), listeners::add);
     ServletStop.addTo(context);
     ServletStop.closeAtUndeploy(context, application);
-    Limiter limiter = application.limiter(configuration);
+    application.limiter(configuration);
 
     listeners.get(0).contextDestroyed(new ServletContextEvent(context));
 
-    assertThat(application.limiter(configuration)).isNotSameAs(limiter);
+    assertClosed();
+  }
+
+  private void assertClosed() {
+    assertThatThrownBy(() -> application.limiter(configuration))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the application has been undeployed");
   }
 
   private static ResourceInfo info(Class<?> type, String method) throws NoSuchMethodException {

@@ -28,35 +28,35 @@ class ServletStopTest {
   @Test
   void closesWhatWasOpenedAtTheStartAndNeverAsked() {
     WebApplication web = new WebApplication(loader());
-    Limiter limiter = web.start(application);
+    web.start(application);
 
     web.undeploy();
 
-    assertThat(isClosed(application, limiter)).isTrue();
+    assertThat(isClosed(application)).isTrue();
   }
 
   @Test
   void closesAllApplicationsOfOneWebApplication() {
     WebApplication web = new WebApplication(loader());
     LimitedApplication second = LimitedApplication.read(Optional.empty());
-    Limiter limiter = web.start(application);
-    Limiter secondLimiter = web.start(second);
+    web.start(application);
+    web.start(second);
 
     web.undeploy();
 
-    assertThat(isClosed(application, limiter)).isTrue();
-    assertThat(isClosed(second, secondLimiter)).isTrue();
+    assertThat(isClosed(application)).isTrue();
+    assertThat(isClosed(second)).isTrue();
   }
 
   @Test
   void closesNothingOfAnotherWebApplication() {
     WebApplication web = new WebApplication(loader());
     WebApplication other = new WebApplication(loader());
-    Limiter limiter = web.start(application);
+    web.start(application);
 
     other.undeploy();
 
-    assertThat(isClosed(application, limiter)).isFalse();
+    assertThat(isClosed(application)).isFalse();
   }
 
   @Test
@@ -64,19 +64,24 @@ class ServletStopTest {
     ClassLoader shared = loader();
     WebApplication web = new WebApplication(shared);
     WebApplication other = new WebApplication(shared);
-    Limiter limiter = web.start(application);
+    web.start(application);
     ServletStop.closeAtUndeploy(web.context, application);
 
     other.undeploy();
-    boolean isClosedByOther = isClosed(application, limiter);
+    boolean isClosedByOther = isClosed(application);
     web.undeploy();
 
     assertThat(isClosedByOther).isFalse();
-    assertThat(isClosed(application, limiter)).isTrue();
+    assertThat(isClosed(application)).isTrue();
   }
 
-  private boolean isClosed(LimitedApplication asked, Limiter opened) {
-    return asked.limiter(configuration) != opened;
+  private boolean isClosed(LimitedApplication asked) {
+    try {
+      asked.limiter(configuration);
+      return false;
+    } catch (IllegalStateException closed) {
+      return true;
+    }
   }
 
   private static ClassLoader loader() {
@@ -96,11 +101,10 @@ class ServletStopTest {
       new ServletStartup().onStartup(null, context);
     }
 
-    Limiter start(LimitedApplication started) {
+    void start(LimitedApplication started) {
       Thread.currentThread().setContextClassLoader(loader);
       started.openAtStart(configuration);
       Thread.currentThread().setContextClassLoader(before);
-      return started.limiter(configuration);
     }
 
     void undeploy() {
