@@ -165,12 +165,22 @@ public final class GuardedStore implements LimitStore {
     return Optional.empty();
   }
 
-  private static <T> CompletableFuture<T> asked(Supplier<CompletionStage<T>> question) {
+  private <T> CompletableFuture<T> asked(Supplier<CompletionStage<T>> question) {
     try {
       return question.get().toCompletableFuture();
-    } catch (RuntimeException unasked) {
+    } catch (RuntimeException | Error unasked) {
+      if (unasked instanceof VirtualMachineError end && !isLackOfThreads(end)) {
+        breaker.releasePermission();
+        throw end;
+      }
       return CompletableFuture.failedFuture(unasked);
     }
+  }
+
+  /** Whether the memory suffices, and only the system gives no more threads; so says the JDK. */
+  private static boolean isLackOfThreads(VirtualMachineError error) {
+    return error instanceof OutOfMemoryError
+        && String.valueOf(error.getMessage()).contains("native thread");
   }
 
   private void record(Throwable failure) {

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -172,10 +173,58 @@ class GuardedStoreTest {
 
   @Test
   void treatsAStoreThatThrowsAsOneThatFails() {
-    remote.isThrowing = true;
+    remote.thrown =
+        Optional.of(
+            () -> {
+              throw new IllegalStateException("broken");
+            });
 
     assertThat(guarded(OnStoreFailure.ALLOW, 100).decide(LIMITS, 1))
         .isEqualTo(new Verdict.Unchecked());
+  }
+
+  @Test
+  void treatsAStoreThatGetsNoThreadAsOneThatFails() {
+    remote.thrown =
+        Optional.of(
+            () -> {
+              throw new OutOfMemoryError("unable to create native thread: possibly");
+            });
+    GuardedStore store = guarded(OnStoreFailure.ALLOW, 100);
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(store.decide(LIMITS, 1)).isEqualTo(new Verdict.Unchecked());
+    }
+
+    assertThat(store.isShared()).isFalse();
+  }
+
+  @Test
+  void treatsAStoreThatDoesNotLoadAsOneThatFails() {
+    remote.thrown =
+        Optional.of(
+            () -> {
+              throw new NoClassDefFoundError("org/redisson/Some");
+            });
+
+    assertThat(guarded(OnStoreFailure.ALLOW, 100).decide(LIMITS, 1))
+        .isEqualTo(new Verdict.Unchecked());
+  }
+
+  @Test
+  void passesOnAnErrorOfTheMachineAndBlamesNobody() {
+    remote.thrown =
+        Optional.of(
+            () -> {
+              throw new OutOfMemoryError("Java heap space");
+            });
+    GuardedStore store = guarded(OnStoreFailure.ALLOW, 100);
+
+    for (int i = 0; i < 10; i++) {
+      assertThatThrownBy(() -> store.decide(LIMITS, 1)).isInstanceOf(OutOfMemoryError.class);
+    }
+
+    assertThat(store.isShared()).isTrue();
   }
 
   @Test
@@ -272,7 +321,7 @@ class GuardedStoreTest {
   private static final class RemoteStore implements AsyncLimitStore {
 
     private CompletableFuture<Verdict> answer = new CompletableFuture<>();
-    private boolean isThrowing;
+    private Optional<Runnable> thrown = Optional.empty();
     private boolean isClosed;
     private int questions;
 
@@ -283,9 +332,7 @@ class GuardedStoreTest {
     @Override
     public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
       questions++;
-      if (isThrowing) {
-        throw new IllegalStateException("broken");
-      }
+      thrown.ifPresent(Runnable::run);
       return answer;
     }
 

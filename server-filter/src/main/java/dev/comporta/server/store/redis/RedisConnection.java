@@ -86,19 +86,27 @@ final class RedisConnection implements AutoCloseable {
 
   private CompletableFuture<RScript> begin() {
     CompletableFuture<RScript> outcome = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                firstCall.accept(script);
-                outcome.complete(script);
-              } catch (RuntimeException failed) {
-                outcome.completeExceptionally(RedisFailures.ofConnecting(failed));
-              }
-            },
-            "comporta-redis-connect");
+    Thread thread = new Thread(() -> connect(outcome), "comporta-redis-connect");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      // The machine has no thread left, for now: whoever asks next tries again.
+      outcome.completeExceptionally(RedisFailures.ofConnecting(noThread));
+    }
     return outcome;
+  }
+
+  /* Whatever is thrown, the attempt has ended: one that never did would keep others from trying. */
+  private void connect(CompletableFuture<RScript> outcome) {
+    try {
+      firstCall.accept(script);
+      outcome.complete(script);
+    } catch (RuntimeException failed) {
+      outcome.completeExceptionally(RedisFailures.ofConnecting(failed));
+    } catch (Throwable broken) {
+      outcome.completeExceptionally(RedisFailures.ofConnecting(broken));
+      throw broken;
+    }
   }
 }
