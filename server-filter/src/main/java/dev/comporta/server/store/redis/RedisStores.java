@@ -26,8 +26,9 @@ public final class RedisStores {
    * A guarded store over Redis. Redis need not be there yet.
    *
    * @param local what decides when Redis does not, if the guard says so; closed with the store
-   * @param startWait the most that this call waits for the first connection, so that the first
-   *     requests are shared already; it returns early when the connection is refused
+   * @param startWait the most that this call waits, for the first connection and then for a few
+   *     decisions on keys of its own ({@code comporta:warm-up:...}), so that the first requests are
+   *     shared already and in time; it returns early when the connection is refused
    * @throws IllegalStateException if a library is missing; the message names it
    * @throws IllegalArgumentException if the Redisson configuration is not valid
    */
@@ -35,7 +36,7 @@ public final class RedisStores {
       RedisOptions redis, LimitStore local, GuardOptions guard, Duration startWait) {
     require(RedisStores.class.getClassLoader());
     RedisLimitStore shared = new RedisLimitStore(redis);
-    shared.awaitReady(startWait);
+    WarmUp.of(shared, startWait);
     return new GuardedStore(shared, local, guard);
   }
 
