@@ -1,6 +1,7 @@
 package dev.comporta.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.comporta.client.RateLimitedClient;
 import jakarta.ws.rs.client.Client;
@@ -126,6 +127,28 @@ class DocumentationTest {
       } finally {
         server.shutdownNow();
       }
+    }
+  }
+
+  @Test
+  void tutorialTestsItsLimitWithoutWaiting() throws Exception {
+    Snippet test =
+        snippets()
+            .filter(snippet -> snippet.className().equals("OrderLimitTest"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(errorsOf(test)).isEmpty();
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, Thread.currentThread().getContextClassLoader())) {
+      Class<?> written = loader.loadClass(test.className());
+
+      assertThatCode(
+              () ->
+                  written
+                      .getMethod("admitsAgainAfterAMinute")
+                      .invoke(written.getConstructor().newInstance()))
+          .doesNotThrowAnyException();
     }
   }
 
