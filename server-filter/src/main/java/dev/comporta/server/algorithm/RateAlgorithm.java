@@ -5,14 +5,17 @@ import dev.comporta.server.policy.LimitSpec;
 /**
  * One limit, ready to count: pure functions of a state, a cost and an instant.
  *
- * <p>The state of one caller is {@link #STATE_LONGS} longs, all zero for a caller that never came.
- * An implementation reads it, and {@link #charge} and {@link #carryOver} write it; it keeps nothing
- * itself. Instants are microseconds since the epoch, from one clock, which may step back: whatever
- * a state says, nobody is refused for longer than a full recovery takes from now. Immutable and
- * thread-safe; a state is guarded by whoever holds it.
+ * <p>The state of one caller is an array of longs that only the algorithm understands. {@link
+ * #newState} is that of a caller that never came; {@link #charge}, {@link #surcharge} and {@link
+ * #refund} change it and return the array to keep, which is another one only when it had to grow.
+ * An implementation keeps nothing itself. Instants are microseconds since the epoch, from one
+ * clock, which may step back. Immutable and thread-safe; a state is guarded by whoever holds it.
  *
  * <p>Costs are at least 1. A cost of n is admitted at an instant if and only if n requests of cost
  * 1 at that instant all would be, and then the states are equal.
+ *
+ * <p>A state may have been written under another limit of the same algorithm: what was used then
+ * counts, and no method needs to be told.
  */
 public sealed interface RateAlgorithm permits TokenBucket, SlidingWindowCounter {
 
@@ -25,6 +28,8 @@ public sealed interface RateAlgorithm permits TokenBucket, SlidingWindowCounter 
       case TOKEN_BUCKET -> new TokenBucket(limit.permits(), limit.windowMicros(), limit.burst());
       case SLIDING_WINDOW_COUNTER ->
           new SlidingWindowCounter(limit.permits(), limit.windowMicros());
+      case SLIDING_WINDOW_LOG, FIXED_WINDOW ->
+          throw new IllegalArgumentException("not counted yet: " + limit.algorithm());
     };
   }
 
@@ -34,11 +39,47 @@ public sealed interface RateAlgorithm permits TokenBucket, SlidingWindowCounter 
   /** The span in which {@link #limit()} permits come back to a caller that spends nothing. */
   long windowMicros();
 
+  /** The state of a caller that never came. */
+  default long[] newState() {
+    return new long[STATE_LONGS];
+  }
+
+  /**
+   * Brings a state from a later clock back to this one, keeping the usage, so that nobody is
+   * refused for longer than a full recovery takes. To be called before anything else is asked at
+   * that instant, and kept even if the request is refused.
+   *
+   * @return whether the state was changed
+   */
+  boolean rebase(long[] state, long nowMicros);
+
   /** Whether that cost fits at that instant. Changes nothing. */
   Decision decide(long[] state, long cost, long nowMicros);
 
-  /** Takes the cost, which {@link #decide} has just allowed for this state and instant. */
-  void charge(long[] state, long cost, long nowMicros);
+  /**
+   * Takes the cost, which {@link #decide} has just allowed for this state and instant.
+   *
+   * @return the state to keep
+   */
+  long[] charge(long[] state, long cost, long nowMicros);
+
+  /**
+   * Takes permits whether they are there or not: a debt, which comes back as any usage does. Usage
+   * and debt together never exceed twice the limit; what goes beyond is forgiven.
+   *
+   * @param permits at least 1
+   * @return the state to keep
+   */
+  long[] surcharge(long[] state, long permits, long nowMicros);
+
+  /**
+   * Gives permits back that were taken at an instant, as far as they still count.
+   *
+   * @param permits at least 1
+   * @param chargedAtMicros the instant at which they were taken, by the same clock
+   * @return the state to keep
+   */
+  long[] refund(long[] state, long permits, long chargedAtMicros, long nowMicros);
 
   /** Where the caller stands at that instant. Changes nothing. */
   Standing standing(long[] state, long nowMicros);
@@ -48,13 +89,6 @@ public sealed interface RateAlgorithm permits TokenBucket, SlidingWindowCounter 
    * forgotten.
    */
   long effectEndsAtMicros(long[] state);
-
-  /**
-   * Turns a state that was written under another rate or window of the same algorithm into one of
-   * this limit: what was used stays used, rounded up to whole permits. Does nothing to a state of
-   * this limit or to an empty one.
-   */
-  void carryOver(long[] state, long nowMicros);
 
   /** Refuses a cost that is no cost. */
   static void requireCost(long cost) {

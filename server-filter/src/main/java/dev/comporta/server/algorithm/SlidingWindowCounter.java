@@ -73,7 +73,7 @@ public final class SlidingWindowCounter implements RateAlgorithm {
   }
 
   @Override
-  public void charge(long[] state, long cost, long nowMicros) {
+  public long[] charge(long[] state, long cost, long nowMicros) {
     long start = windowStart(nowMicros);
     long current = current(state, start);
     long previous = previous(state, start);
@@ -81,6 +81,17 @@ public final class SlidingWindowCounter implements RateAlgorithm {
     state[CURRENT] = current + cost;
     state[PREVIOUS] = previous;
     state[WINDOW] = window;
+    return state;
+  }
+
+  @Override
+  public long[] surcharge(long[] state, long permits, long nowMicros) {
+    return charge(state, Math.min(permits, limit()), nowMicros);
+  }
+
+  @Override
+  public long[] refund(long[] state, long permits, long chargedAtMicros, long nowMicros) {
+    return state;
   }
 
   @Override
@@ -101,9 +112,9 @@ public final class SlidingWindowCounter implements RateAlgorithm {
   }
 
   @Override
-  public void carryOver(long[] state, long nowMicros) {
+  public boolean rebase(long[] state, long nowMicros) {
     if (state[WINDOW] == 0 || state[WINDOW] == window) {
-      return;
+      return false;
     }
     SlidingWindowCounter written = new SlidingWindowCounter(Long.MAX_VALUE, state[WINDOW]);
     long start = written.windowStart(nowMicros);
@@ -114,6 +125,7 @@ public final class SlidingWindowCounter implements RateAlgorithm {
     state[CURRENT] = Math.min(permits, used);
     state[PREVIOUS] = 0;
     state[WINDOW] = window;
+    return true;
   }
 
   private long windowStart(long nowMicros) {

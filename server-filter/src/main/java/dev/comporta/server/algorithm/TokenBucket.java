@@ -94,13 +94,24 @@ public final class TokenBucket implements RateAlgorithm {
   }
 
   @Override
-  public void charge(long[] state, long cost, long nowMicros) {
+  public long[] charge(long[] state, long cost, long nowMicros) {
     long r = fullR(state, nowMicros) + spanR(cost);
     long q = fullQ(state, nowMicros) + spanQ(cost) + r / p;
     state[Q] = q;
     state[R] = r % p;
     state[PERMITS] = p;
     state[WINDOW] = w;
+    return state;
+  }
+
+  @Override
+  public long[] surcharge(long[] state, long permits, long nowMicros) {
+    return charge(state, Math.min(permits, limit()), nowMicros);
+  }
+
+  @Override
+  public long[] refund(long[] state, long permits, long chargedAtMicros, long nowMicros) {
+    return state;
   }
 
   @Override
@@ -118,9 +129,9 @@ public final class TokenBucket implements RateAlgorithm {
   }
 
   @Override
-  public void carryOver(long[] state, long nowMicros) {
+  public boolean rebase(long[] state, long nowMicros) {
     if (state[WINDOW] == 0 || (state[PERMITS] == p && state[WINDOW] == w)) {
-      return;
+      return false;
     }
     long ahead = state[Q] - nowMicros;
     long used =
@@ -131,6 +142,7 @@ public final class TokenBucket implements RateAlgorithm {
     state[R] = spanR(used);
     state[PERMITS] = p;
     state[WINDOW] = w;
+    return true;
   }
 
   /** By how much the cost would overfill the burst; it fits when this is not positive. */

@@ -47,4 +47,33 @@ public interface RateLimitContext {
    * are left out. Empty if the store cannot be read now.
    */
   List<Quota> quotas();
+
+  /**
+   * Charges more than the request was charged so far, or gives back some of that if negative, on
+   * every limit of this request: the tokens that a language model used beyond those reserved. What
+   * is added may take the caller below nothing, at most by one whole limit: it then waits until
+   * that has come back. What is given back goes only into the window that it was taken from, and
+   * never beyond what this request was charged. May also be called while the answer is streamed.
+   * Does nothing when the store cannot be reached: that is logged, and no error.
+   *
+   * @throws IllegalStateException if the resource is exempt
+   */
+  void charge(long permits);
+
+  /**
+   * Charges that many permits more on every limit of this request if all of them have so many left;
+   * if not, charges none. For a bulk request whose resource has counted its items:
+   *
+   * <pre>{@code
+   * if (!RateLimitContext.of(request::getAttribute).tryCharge(items.size() - 1)) {
+   *   throw new ClientErrorException(429);
+   * }
+   * }</pre>
+   *
+   * <p>The answer 429 then tells when to come back, like any refusal.
+   *
+   * @param permits at least 0; 0 always passes
+   * @throws IllegalStateException if the resource is exempt
+   */
+  boolean tryCharge(long permits);
 }

@@ -23,8 +23,8 @@ import java.lang.annotation.Target;
  *
  * <p>The annotation of a method replaces that of its class, which replaces that of the {@code
  * Application}. One that states neither limits nor a policy takes these from the next one outside
- * it and changes the cost alone. Without any, configuration must give the limits ({@code
- * comporta.default.limits}); otherwise the deployment fails.
+ * it and changes the cost, and what is charged, alone. Without any, configuration must give the
+ * limits ({@code comporta.default.limits}); otherwise the deployment fails.
  *
  * <p>It may also stand on an interface, on a superclass, on an overridden method, or on another
  * annotation that is then put on the resource: all are found, although Jakarta REST itself binds
@@ -56,4 +56,19 @@ public @interface RateLimited {
 
   /** Permits that one request takes from each limit; at least 1, at most the smallest limit. */
   int cost() default 1;
+
+  /**
+   * Computes the cost of each request in place of {@link #cost()}. {@code CostResolver} itself, the
+   * default, stands for none.
+   */
+  Class<? extends CostResolver> costBy() default CostResolver.class;
+
+  /** Which requests keep what they were charged. */
+  Charge charge() default Charge.INHERIT;
+
+  /**
+   * Which answers are failures, for {@link Charge#FAILURES} and {@link Charge#SUCCESSES}. {@code
+   * FailureRule} itself, the default, stands for a status of 400 or above.
+   */
+  Class<? extends FailureRule> failure() default FailureRule.class;
 }

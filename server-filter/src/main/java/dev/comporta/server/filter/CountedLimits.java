@@ -52,6 +52,8 @@ record CountedLimits(
     return switch (algorithm) {
       case TOKEN_BUCKET -> "tb";
       case SLIDING_WINDOW_COUNTER -> "sw";
+      case SLIDING_WINDOW_LOG -> "sl";
+      case FIXED_WINDOW -> "fw";
     };
   }
 }

@@ -27,4 +27,14 @@ final class RequestQuotas implements RateLimitContext {
   public List<Quota> quotas() {
     return limiter.quotas(request);
   }
+
+  @Override
+  public void charge(long permits) {
+    throw new UnsupportedOperationException("not yet");
+  }
+
+  @Override
+  public boolean tryCharge(long permits) {
+    throw new UnsupportedOperationException("not yet");
+  }
 }

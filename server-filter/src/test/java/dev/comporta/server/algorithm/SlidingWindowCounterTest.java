@@ -83,7 +83,7 @@ class SlidingWindowCounterTest {
     SlidingWindowCounter after = new SlidingWindowCounter(50, 10 * MINUTE);
     spend(before, 30, MINUTE);
 
-    after.carryOver(state, MINUTE + 1);
+    after.rebase(state, MINUTE + 1);
 
     assertThat(after.standing(state, MINUTE + 1).remaining()).isEqualTo(20);
   }
@@ -93,7 +93,7 @@ class SlidingWindowCounterTest {
     spend(new SlidingWindowCounter(2_000, MINUTE), 1_999, 0);
     SlidingWindowCounter after = new SlidingWindowCounter(200, MINUTE);
 
-    after.carryOver(state, 1);
+    after.rebase(state, 1);
 
     assertThat(after.standing(state, 1).remaining()).isZero();
     assertThat(after.decide(state, 1, 1)).isInstanceOf(Decision.Denied.class);

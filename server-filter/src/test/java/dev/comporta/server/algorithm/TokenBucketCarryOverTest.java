@@ -15,7 +15,7 @@ class TokenBucketCarryOverTest {
     long[] state = new long[RateAlgorithm.STATE_LONGS];
     threePerSecond.charge(state, 1, NOW);
 
-    tenPerSecond.carryOver(state, NOW);
+    tenPerSecond.rebase(state, NOW);
 
     assertThat(tenPerSecond.standing(state, NOW).remaining()).isEqualTo(9);
   }
@@ -27,7 +27,7 @@ class TokenBucketCarryOverTest {
     long[] state = new long[RateAlgorithm.STATE_LONGS];
     threePerSecond.charge(state, 2, NOW);
 
-    tenPerSecond.carryOver(state, NOW + 1);
+    tenPerSecond.rebase(state, NOW + 1);
 
     assertThat(tenPerSecond.standing(state, NOW + 1).remaining()).isEqualTo(8);
   }
@@ -39,7 +39,7 @@ class TokenBucketCarryOverTest {
     long[] state = new long[RateAlgorithm.STATE_LONGS];
     fast.charge(state, 1, NOW);
 
-    slow.carryOver(state, NOW - 1_000_000_000_000_000L);
+    slow.rebase(state, NOW - 1_000_000_000_000_000L);
 
     assertThat(slow.standing(state, NOW - 1_000_000_000_000_000L).remaining()).isZero();
   }

@@ -77,7 +77,7 @@ class TokenBucketTest {
     TokenBucket after = new TokenBucket(10, 60_000_000, 10);
     spend(before, state, 4, 0);
 
-    after.carryOver(state, 0);
+    after.rebase(state, 0);
 
     assertThat(after.standing(state, 0).remaining()).isEqualTo(6);
   }
@@ -88,7 +88,7 @@ class TokenBucketTest {
     TokenBucket after = new TokenBucket(200, 86_400_000_000L, 200);
     spend(before, state, 1_500, 0);
 
-    after.carryOver(state, 0);
+    after.rebase(state, 0);
 
     assertThat(after.standing(state, 0))
         .isEqualTo(new Standing(200, 0, 86_400_000_000L, 432_000_000));
@@ -100,7 +100,7 @@ class TokenBucketTest {
     spend(bucket, state, 2, 7);
     long[] before = state.clone();
 
-    new TokenBucket(6, 2_000_000, 6).carryOver(state, 7);
+    new TokenBucket(6, 2_000_000, 6).rebase(state, 7);
 
     assertThat(state).isEqualTo(before);
   }

@@ -102,7 +102,7 @@ public final class MemoryLimitStore implements LimitStore {
       if (state == null) {
         state = new long[RateAlgorithm.STATE_LONGS];
       }
-      limit.limit().carryOver(state, nowMicros);
+      limit.limit().rebase(state, nowMicros);
       found.add(state);
     }
     return found;
@@ -113,7 +113,7 @@ public final class MemoryLimitStore implements LimitStore {
     for (KeyedLimit limit : limits) {
       long[] state = states.getIfPresent(limit.key());
       long[] copy = state == null ? new long[RateAlgorithm.STATE_LONGS] : state.clone();
-      limit.limit().carryOver(copy, nowMicros);
+      limit.limit().rebase(copy, nowMicros);
       copies.add(copy);
     }
     return copies;

@@ -193,7 +193,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
     long nowMicros = number(reply.get(TIME));
     List<long[]> states = states(reply, FIRST_STATE_OF_PEEK);
     for (int i = 0; i < limits.size(); i++) {
-      limits.get(i).limit().carryOver(states.get(i), nowMicros);
+      limits.get(i).limit().rebase(states.get(i), nowMicros);
     }
     return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
   }

@@ -109,7 +109,7 @@ class LuaMatchesJavaIT {
     List<long[]> states = new ArrayList<>();
     for (KeyedLimit limit : limits) {
       long[] state = stored.getOrDefault(limit.key(), new long[RateAlgorithm.STATE_LONGS]);
-      limit.limit().carryOver(state, nowMicros);
+      limit.limit().rebase(state, nowMicros);
       states.add(state);
     }
     if (!Verdicts.areAllAllowed(limits, states, cost, nowMicros)) {

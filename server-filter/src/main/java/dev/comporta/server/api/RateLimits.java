@@ -1,0 +1,89 @@
+package dev.comporta.server.api;
+
+import jakarta.ws.rs.core.Configuration;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The limits of a running application, for its own code: support tools, operators' resources,
+ * tests. Found through the configuration of Jakarta REST, or injected where there is CDI:
+ *
+ * <pre>{@code
+ * @POST
+ * @Path("callers/{name}/reset")
+ * public void reset(@PathParam("name") String name, @Context Configuration configuration) {
+ *   RateLimits.of(configuration).reset(Caller.of("principal", name));
+ * }
+ * }</pre>
+ *
+ * <p>A caller is named by kind and identity as the filter knows it: {@code principal}, {@code
+ * api-key} (by the name of the key), {@code address} (as a network of its group: {@code 192.0.2.1},
+ * {@code 2001:db8::/64}), or what a {@link CallerIdentifier} gives. Thread-safe. Every method acts
+ * at the next decision.
+ */
+public interface RateLimits {
+
+  /** The name of the property of the Jakarta REST configuration that holds it. */
+  String PROPERTY = "dev.comporta.server.limits";
+
+  /**
+   * The limits of that application.
+   *
+   * @throws IllegalStateException if rate limiting is not part of it
+   */
+  static RateLimits of(Configuration configuration) {
+    if (configuration.getProperty(PROPERTY) instanceof RateLimits limits) {
+      return limits;
+    }
+    throw new IllegalStateException("this application has no rate limits: is the jar deployed?");
+  }
+
+  /**
+   * Where that caller stands under every policy that the application has named. Spends nothing.
+   * Empty if the store cannot be read now.
+   */
+  List<Quota> peek(Caller caller);
+
+  /** Forgets all that this caller has used, under every policy, in every tier. */
+  void reset(Caller caller);
+
+  /**
+   * Forgets what this caller has used under that policy.
+   *
+   * @throws IllegalArgumentException if there is no such policy
+   */
+  void reset(String policy, Caller caller);
+
+  /**
+   * Gives that many permits back to this caller, on every limit of the policy that counts it alone;
+   * never more than the limit is whole with.
+   *
+   * @param permits at least 1
+   * @throws IllegalArgumentException if there is no such policy
+   */
+  void grant(String policy, Caller caller, long permits);
+
+  /**
+   * Refuses every limited request of this caller for so long, with 429 and the time that is left. A
+   * second block replaces the first.
+   *
+   * @param duration more than zero, at most 400 days
+   */
+  void block(Caller caller, Duration duration);
+
+  /** Ends a block; does nothing if there is none. */
+  void unblock(Caller caller);
+
+  /**
+   * Gives a policy other limits, in place of those of annotation and configuration, until {@link
+   * #revert} or the end of the application. Usage is kept. Tiers keep theirs.
+   *
+   * @param limits each as configuration writes it, {@code 100/1m}; at least one
+   * @throws IllegalArgumentException if there is no such policy, or a limit is not valid; then
+   *     nothing has changed
+   */
+  void change(String policy, List<String> limits);
+
+  /** Takes back what {@link #change} did; does nothing if it did nothing. */
+  void revert(String policy);
+}
