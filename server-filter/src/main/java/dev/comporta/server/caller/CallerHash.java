@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.function.UnaryOperator;
+import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -32,7 +33,8 @@ public final class CallerHash {
   /** HMAC-SHA-256 with that secret, cut to 128 bits. */
   public static CallerHash keyed(byte[] secret) {
     SecretKeySpec key = Digests.hmacKey(secret);
-    return new CallerHash(message -> Digests.hmacSha256(key, message));
+    Mac keyed = Digests.hmac(key);
+    return new CallerHash(message -> Digests.hmacSha256(keyed, key, message));
   }
 
   /** The hash of kind and identity; the tier is no part of who someone is. */

@@ -20,11 +20,23 @@ final class Digests {
     }
   }
 
-  static byte[] hmacSha256(SecretKeySpec secret, byte[] message) {
+  /**
+   * The code of a message. A copy of what has its key already takes two thirds of the time of a new
+   * one; where the provider cannot copy, as one that keeps keys in hardware, a new one is made.
+   */
+  static byte[] hmacSha256(Mac keyed, SecretKeySpec secret, byte[] message) {
+    try {
+      return ((Mac) keyed.clone()).doFinal(message);
+    } catch (CloneNotSupportedException notCopied) {
+      return hmac(secret).doFinal(message);
+    }
+  }
+
+  static Mac hmac(SecretKeySpec secret) {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(secret);
-      return mac.doFinal(message);
+      return mac;
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("this Java platform has no HMAC-SHA-256", impossible);
     }
