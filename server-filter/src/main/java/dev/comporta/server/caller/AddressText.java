@@ -6,6 +6,7 @@ import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
 import inet.ipaddr.ipv6.IPv6Address;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads addresses as they are written, strictly: no ranges, no octal, no single numbers, no names.
@@ -18,6 +19,8 @@ final class AddressText {
 
   /** The bits of the prefix {@code ::ffff:0:0/96}. */
   private static final int MAPPED_PREFIX = 96;
+
+  private static final Pattern OBFUSCATED_PORT = Pattern.compile("_[A-Za-z0-9._-]+");
 
   private static final IPAddressStringParameters ADDRESS = strict(false);
   private static final IPAddressStringParameters NETWORK = strict(true);
@@ -33,15 +36,31 @@ final class AddressText {
   }
 
   /** An address or a network, as the block of all its addresses. */
-  static Optional<IPAddress> network(String text) {
+  private static Optional<IPAddress> network(String text) {
     if (text.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     return parse(text.strip(), NETWORK).map(AddressText::block);
   }
 
-  /** Whether a network, as it is written, starts at another address than the first of its block. */
-  static boolean hasBitsBeyondPrefix(String text, IPAddress block) {
+  /**
+   * An address or a network that is written with its first address.
+   *
+   * @throws IllegalArgumentException if a network has bits beyond its prefix: it may be misspelt
+   */
+  static Optional<IPAddress> exactNetwork(String text) {
+    Optional<IPAddress> network = network(text);
+    if (network.isPresent() && hasBitsBeyondPrefix(text, network.get())) {
+      throw new IllegalArgumentException(
+          "a network must have no bits beyond its prefix, was '"
+              + text
+              + "'; probably meant: "
+              + network.get());
+    }
+    return network;
+  }
+
+  private static boolean hasBitsBeyondPrefix(String text, IPAddress block) {
     int slash = text.indexOf('/');
     IPAddress first = block.getLower().withoutPrefixLength();
     return slash >= 0
@@ -105,7 +124,7 @@ final class AddressText {
   /** RFC 7239 allows an obfuscated port, {@code _gizmo}, beside a number. */
   private static boolean isPort(String text) {
     boolean isNumber = text.length() <= 5 && text.chars().allMatch(c -> c >= '0' && c <= '9');
-    return isNumber || text.startsWith("_");
+    return isNumber || OBFUSCATED_PORT.matcher(text).matches();
   }
 
   /** {@code fe80::1%eth0}: which interface it came in by is no part of who sent it. */

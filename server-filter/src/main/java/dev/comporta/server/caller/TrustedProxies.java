@@ -9,10 +9,10 @@ public final class TrustedProxies {
   /** Nobody is trusted: the socket peer is the client. */
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
-  private final List<IPAddress> networks;
+  private final NetworkSet networks;
 
   private TrustedProxies(List<IPAddress> networks) {
-    this.networks = List.copyOf(networks);
+    this.networks = new NetworkSet(networks);
   }
 
   /**
@@ -26,32 +26,18 @@ public final class TrustedProxies {
   }
 
   private static IPAddress network(String text) {
-    IPAddress network =
-        AddressText.network(text)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "a trusted proxy is an address or a network such as 10.0.0.0/8, was '"
-                            + text
-                            + "'"));
-    if (AddressText.hasBitsBeyondPrefix(text, network)) {
-      throw new IllegalArgumentException(
-          "a network must have no bits beyond its prefix, was '"
-              + text
-              + "'; probably meant: "
-              + network);
-    }
-    return network;
+    return AddressText.exactNetwork(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a trusted proxy is an address or a network such as 10.0.0.0/8, was '"
+                        + text
+                        + "'"));
   }
 
   /** Whether that address lies in one of the networks. */
   public boolean isTrusted(ClientAddress address) {
-    for (IPAddress network : networks) {
-      if (network.contains(address.bits())) {
-        return true;
-      }
-    }
-    return false;
+    return networks.contains(address);
   }
 
   /** Whether nobody is trusted. */
@@ -61,6 +47,6 @@ public final class TrustedProxies {
 
   @Override
   public String toString() {
-    return "TrustedProxies" + networks;
+    return "TrustedProxies[networks=" + networks.size() + "]";
   }
 }
