@@ -15,6 +15,7 @@ public final class AddressCaller implements CallerIdentifier {
 
   private final Function<ContainerRequestContext, Optional<String>> peerAddress;
   private final AddressRules rules;
+  private final ForwardedWalk walk;
 
   /**
    * An identifier by those rules.
@@ -25,23 +26,30 @@ public final class AddressCaller implements CallerIdentifier {
       Function<ContainerRequestContext, Optional<String>> peerAddress, AddressRules rules) {
     this.peerAddress = peerAddress;
     this.rules = rules;
+    this.walk = new ForwardedWalk(rules);
   }
 
   @Override
   public Optional<Caller> identify(ContainerRequestContext request) {
+    return origin(request).map(this::caller);
+  }
+
+  Optional<Origin> origin(ContainerRequestContext request) {
     return peerAddress
         .apply(request)
         .flatMap(ClientAddress::parse)
-        .map(peer -> client(peer, request).identity(rules.ipv6Prefix()))
-        .map(identity -> Caller.of(KIND, identity));
+        .map(peer -> origin(peer, request));
   }
 
-  private ClientAddress client(ClientAddress peer, ContainerRequestContext request) {
+  Caller caller(Origin origin) {
+    return Caller.of(KIND, origin.address().identity(rules.ipv6Prefix()));
+  }
+
+  private Origin origin(ClientAddress peer, ContainerRequestContext request) {
     if (rules.trustedProxies().isEmpty()) {
-      return peer;
+      return Origin.certain(peer);
     }
-    return new ForwardedWalk(rules)
-        .client(peer, lines(request, "Forwarded"), lines(request, "X-Forwarded-For"));
+    return walk.origin(peer, lines(request, "Forwarded"), lines(request, "X-Forwarded-For"));
   }
 
   private static List<String> lines(ContainerRequestContext request, String header) {

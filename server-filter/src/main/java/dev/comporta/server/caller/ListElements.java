@@ -1,6 +1,7 @@
 package dev.comporta.server.caller;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /*
@@ -21,6 +22,7 @@ final class ListElements {
   private final boolean hasQuotes;
   private final List<String> elements = new ArrayList<>();
   private int charsLeft = MAX_CHARS;
+  private boolean isComplete;
 
   private ListElements(boolean hasQuotes) {
     this.hasQuotes = hasQuotes;
@@ -32,15 +34,23 @@ final class ListElements {
    * @param lines the lines of the header in their order
    * @param hasQuotes whether quoted strings may hold commas
    */
-  static List<String> fromRight(List<String> lines, boolean hasQuotes) {
+  static ListElements fromRight(List<String> lines, boolean hasQuotes) {
     ListElements reading = new ListElements(hasQuotes);
-    for (int line = lines.size() - 1; line >= 0; line--) {
-      boolean isReadable = reading.addFromRight(lines.get(line));
-      if (!isReadable || reading.isFull()) {
-        break;
-      }
+    int line = lines.size() - 1;
+    while (line >= 0 && !reading.isFull() && reading.addFromRight(lines.get(line))) {
+      line--;
     }
-    return List.copyOf(reading.elements);
+    reading.isComplete = line < 0;
+    return reading;
+  }
+
+  List<String> elements() {
+    return Collections.unmodifiableList(elements);
+  }
+
+  /** Whether the header was read to its left end. */
+  boolean isComplete() {
+    return isComplete;
   }
 
   /** Whether the line was read to its left end. */
@@ -63,7 +73,7 @@ final class ListElements {
         end = at;
       }
     }
-    if (isInQuotes || from > 0) {
+    if (isInQuotes || from > 0 || elements.size() >= MAX_ELEMENTS) {
       return false;
     }
     add(line.substring(0, end));

@@ -35,6 +35,14 @@ class ForwardedWalkTest {
         "198.51.100.7, ::ffff:10.0.0.5 | 198.51.100.7",
         "198.51.100.7,, , 10.0.0.2, | 198.51.100.7",
         "' ' | 10.0.0.1",
+        ", , | 10.0.0.1",
+        "198.51.100.7 , 10.0.0.2:443 | 198.51.100.7",
+        "198.51.100.7, fe80::1%eth0 | fe80::/64",
+        "1.2.3.4, _hidden, 10.0.0.2 | 10.0.0.2",
+        "1.2.3.4, 10.0.0.0/8 | 10.0.0.1",
+        "1.2.3.4, 198.51.100.7 10.0.0.2 | 10.0.0.1",
+        "1.2.3.4, 198.51.100.7:_a b | 10.0.0.1",
+        "1.2.3.4, for=198.51.100.7 | 10.0.0.1",
       })
   void walksForwardedForFromTheRight(String header, String client) {
     assertThat(client(ForwardingHeader.ANY, List.of(), List.of(header))).isEqualTo(client);
@@ -62,6 +70,18 @@ class ForwardedWalkTest {
         "for=\"198.51.100.7 | 10.0.0.1",
         "for= | 10.0.0.1",
         "for=\"\" | 10.0.0.1",
+        "FOR=198.51.100.7 | 198.51.100.7",
+        "for=198.51.100.7:_gizmo | 198.51.100.7",
+        "for=\"198.51.100.7:_giz.mo-1\" | 198.51.100.7",
+        "for=\"198.51.100.7:_\" | 10.0.0.1",
+        "for=\"[::ffff:198.51.100.7]\" | 198.51.100.7",
+        "for=198.51.100.7;FOR=1.2.3.4 | 10.0.0.1",
+        "by=1.2.3.4;for=198.51.100.7;x-for=1.2.3.4 | 198.51.100.7",
+        "by=\"for=1.2.3.4\";for=198.51.100.7 | 198.51.100.7",
+        "for=198.51.100.7,;,, | 10.0.0.1",
+        "for=198.51.100.7;; | 198.51.100.7",
+        "for=\"198.51.100.7\"1 | 10.0.0.1",
+        "for=1.2.3.4, for=\"_SEVKISEK:_port\", for=10.0.0.2 | 10.0.0.2",
       })
   void walksForwardedFromTheRight(String header, String client) {
     assertThat(client(ForwardingHeader.ANY, List.of(header), List.of())).isEqualTo(client);
@@ -71,10 +91,10 @@ class ForwardedWalkTest {
   void readsNoHeaderOfAPeerThatIsNotTrusted() {
     ClientAddress peer = ClientAddress.parse("203.0.113.5").orElseThrow();
 
-    ClientAddress client =
-        walk(ForwardingHeader.ANY).client(peer, List.of("for=1.2.3.4"), List.of("1.2.3.4"));
+    Origin origin =
+        walk(ForwardingHeader.ANY).origin(peer, List.of("for=1.2.3.4"), List.of("1.2.3.4"));
 
-    assertThat(client).isEqualTo(peer);
+    assertThat(origin).isEqualTo(Origin.certain(peer));
   }
 
   @Test
@@ -82,6 +102,27 @@ class ForwardedWalkTest {
     List<String> lines = List.of("1.2.3.4, 198.51.100.7", "10.0.0.3", "10.0.0.2");
 
     assertThat(client(ForwardingHeader.ANY, List.of(), lines)).isEqualTo("198.51.100.7");
+  }
+
+  @Test
+  void trustsAPeerInItsMappedSpelling() {
+    ClientAddress peer = ClientAddress.parse("::ffff:10.0.0.1").orElseThrow();
+
+    Origin origin = walk(ForwardingHeader.ANY).origin(peer, List.of(), List.of("198.51.100.7"));
+
+    assertThat(origin.address().identity(64)).isEqualTo("198.51.100.7");
+  }
+
+  @Test
+  void isInDoubtWhereAHeaderHidesTheClientOrIsNotReadToItsEnd() {
+    String trusted = "10.0.0.2, ".repeat(ListElements.MAX_ELEMENTS) + "10.0.0.2";
+
+    assertThat(isCertain("unknown, 10.0.0.2")).isFalse();
+    assertThat(isCertain("10.0.0.9, 10.0.0.2")).isTrue();
+    assertThat(isCertain("")).isTrue();
+    assertThat(isCertain(trusted)).isFalse();
+    assertThat(isCertain(" ".repeat(ListElements.MAX_CHARS) + ",10.0.0.2")).isFalse();
+    assertThat(isCertain("198.51.100.7, " + trusted.substring(0, 100) + "10.0.0.2")).isTrue();
   }
 
   @Test
@@ -217,10 +258,15 @@ class ForwardedWalkTest {
     }
   }
 
+  private static boolean isCertain(String xForwardedFor) {
+    ClientAddress peer = ClientAddress.parse(PEER).orElseThrow();
+    return walk(ForwardingHeader.ANY).origin(peer, List.of(), List.of(xForwardedFor)).isCertain();
+  }
+
   private static String client(
       ForwardingHeader header, List<String> forwarded, List<String> xForwardedFor) {
     ClientAddress peer = ClientAddress.parse(PEER).orElseThrow();
-    return walk(header).client(peer, forwarded, xForwardedFor).identity(64);
+    return walk(header).origin(peer, forwarded, xForwardedFor).address().identity(64);
   }
 
   private static ForwardedWalk walk(ForwardingHeader header) {
