@@ -1,54 +1,73 @@
 package dev.comporta.server.caller;
 
-import dev.comporta.server.api.By;
 import dev.comporta.server.api.Caller;
 import dev.comporta.server.api.CallerIdentifier;
+import dev.comporta.server.api.TierResolver;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks identifiers in order who sent a request, and falls back to its address. Every request has a
- * caller in the end: where the server does not even tell an address, all such requests are one
- * caller, {@code unknown}, and share its quota. Thread-safe.
+ * Asks identifiers in order who sent a request, and falls back to its address. Where the server
+ * does not even tell an address, {@link UnknownCaller} decides. Thread-safe.
  */
 public final class CallerChain {
 
   private static final Logger LOG = LoggerFactory.getLogger(CallerChain.class);
 
-  private static final Caller UNKNOWN = Caller.of(AddressCaller.KIND, "unknown");
-  private static final Caller EVERYONE = Caller.of("everyone", "everyone");
+  static final Caller EVERYONE = Caller.of("everyone", "everyone");
+
+  /** A kind of its own, which no address has. */
+  private static final Caller UNKNOWN = Caller.of("unknown", "unknown");
 
   private final List<CallerIdentifier> identifiers;
-  private final CallerIdentifier address;
+  private final AddressCaller address;
+  private final List<TierResolver> tiers;
+  private final UnknownCaller whenUnknown;
   private final AtomicBoolean unknownIsTold = new AtomicBoolean();
 
   /**
    * A chain.
    *
    * @param identifiers asked in this order before the address is
-   * @param address commonly an {@link AddressCaller}
+   * @param tiers asked in this order for the tier of a caller that has none
    */
-  public CallerChain(List<CallerIdentifier> identifiers, CallerIdentifier address) {
+  public CallerChain(
+      List<CallerIdentifier> identifiers,
+      AddressCaller address,
+      List<TierResolver> tiers,
+      UnknownCaller whenUnknown) {
     this.identifiers = List.copyOf(identifiers);
     this.address = address;
+    this.tiers = List.copyOf(tiers);
+    this.whenUnknown = whenUnknown;
   }
 
-  /** Whose quota a limit of that kind takes for this request. */
-  public Caller caller(By by, ContainerRequestContext request) {
-    return switch (by) {
-      case CALLER -> recognised(request).orElseGet(() -> byAddress(request));
-      case ADDRESS -> byAddress(request);
-      case EVERYONE -> EVERYONE;
-    };
+  /** Who sent this request, as far as is known in this phase. Nobody is asked before it must be. */
+  public RequestCallers of(ContainerRequestContext request) {
+    return new RequestCallers(this, request);
   }
 
-  private Optional<Caller> recognised(ContainerRequestContext request) {
+  /** What is done where {@link RequestCallers} knows nobody. */
+  public UnknownCaller whenUnknown() {
+    return whenUnknown;
+  }
+
+  /** Whom an identifier names. One that breaks its contract is told by its class. */
+  static Optional<Caller> ask(CallerIdentifier identifier, ContainerRequestContext request) {
+    return Objects.requireNonNull(
+        identifier.identify(request),
+        () -> identifier.getClass().getName() + " gave null; nobody is Optional.empty()");
+  }
+
+  Optional<Caller> recognised(ContainerRequestContext request) {
     for (CallerIdentifier identifier : identifiers) {
-      Optional<Caller> caller = identifier.identify(request);
+      Optional<Caller> caller = ask(identifier, request);
       if (caller.isPresent()) {
         return caller;
       }
@@ -56,16 +75,39 @@ public final class CallerChain {
     return Optional.empty();
   }
 
-  private Caller byAddress(ContainerRequestContext request) {
-    return address.identify(request).orElseGet(this::unknown);
+  Optional<Origin> origin(ContainerRequestContext request) {
+    return address.origin(request);
   }
 
-  private Caller unknown() {
+  Caller ofOrigin(Origin origin) {
+    return address.caller(origin);
+  }
+
+  Optional<String> tier(Caller caller, ContainerRequestContext request) {
+    if (caller.tier().isPresent()) {
+      return caller.tier();
+    }
+    for (TierResolver resolver : tiers) {
+      Optional<String> tier =
+          Objects.requireNonNull(
+              resolver.tier(caller, request),
+              () -> resolver.getClass().getName() + " gave null; no tier is Optional.empty()");
+      if (tier.isPresent()) {
+        return tier;
+      }
+    }
+    return Optional.empty();
+  }
+
+  Optional<Caller> unknown() {
     if (unknownIsTold.compareAndSet(false, true)) {
       LOG.warn(
-          "The server tells no client address: all requests without one count as one caller. This"
-              + " is told once.");
+          "A limited request has no caller: nothing identifies it and the server tells no client"
+              + " address. Such requests are dealt with by comporta.unknown-caller={}. Have them"
+              + " authenticated, give them API keys, or add a CallerIdentifier that knows them;"
+              + " else choose deny, allow or share. This is told once.",
+          whenUnknown.name().toLowerCase(Locale.ROOT));
     }
-    return UNKNOWN;
+    return whenUnknown == UnknownCaller.SHARE ? Optional.of(UNKNOWN) : Optional.empty();
   }
 }

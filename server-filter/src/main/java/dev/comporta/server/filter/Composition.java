@@ -1,11 +1,13 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.api.CallerIdentifier;
+import dev.comporta.server.api.TierResolver;
 import dev.comporta.server.caller.AddressCaller;
 import dev.comporta.server.caller.ApiKeyCaller;
 import dev.comporta.server.caller.CallerChain;
 import dev.comporta.server.caller.CallerHash;
 import dev.comporta.server.caller.PrincipalCaller;
+import dev.comporta.server.caller.UnknownCaller;
 import dev.comporta.server.config.CallerSettings;
 import dev.comporta.server.config.Settings;
 import dev.comporta.server.config.StoreSettings;
@@ -62,7 +64,10 @@ final class Composition {
     ServiceLoader.load(CallerIdentifier.class).forEach(identifiers::add);
     identifiers.add(new PrincipalCaller(settings.tierRoles()));
     identifiers.add(new ApiKeyCaller(settings.apiKeyHeader(), settings.apiKeys()));
-    return new CallerChain(identifiers, new AddressCaller(PeerAddress::of, settings.addresses()));
+    List<TierResolver> tiers = new ArrayList<>();
+    ServiceLoader.load(TierResolver.class).forEach(tiers::add);
+    AddressCaller address = new AddressCaller(PeerAddress::of, settings.addresses());
+    return new CallerChain(identifiers, address, tiers, UnknownCaller.SHARE);
   }
 
   private static CallerHash hash(CallerSettings settings) {

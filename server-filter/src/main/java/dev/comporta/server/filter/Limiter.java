@@ -6,6 +6,7 @@ import dev.comporta.server.api.Caller;
 import dev.comporta.server.api.Quota;
 import dev.comporta.server.caller.CallerChain;
 import dev.comporta.server.caller.CallerHash;
+import dev.comporta.server.caller.RequestCallers;
 import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.Policy;
 import dev.comporta.server.policy.PolicyBinding;
@@ -121,16 +122,15 @@ final class Limiter implements AutoCloseable {
   /** Who sent one request; each kind is asked once, and only when a limit needs it. */
   private final class Callers {
 
-    private final ContainerRequestContext request;
-    private final Map<By, Caller> known = new EnumMap<>(By.class);
+    private final RequestCallers known;
     private final Map<By, String> keys = new EnumMap<>(By.class);
 
     Callers(ContainerRequestContext request) {
-      this.request = request;
+      this.known = callers.of(request);
     }
 
     List<LimitSpec> limitsOf(Policy policy) {
-      return policy.tiers().isEmpty() ? policy.limits() : policy.limitsOf(caller(By.CALLER).tier());
+      return policy.tiers().isEmpty() ? policy.limits() : policy.limitsOf(known.tier());
     }
 
     /* The braces make all limits of one caller share a slot of a Redis cluster. */
@@ -146,7 +146,7 @@ final class Limiter implements AutoCloseable {
     }
 
     private Caller caller(By by) {
-      return known.computeIfAbsent(by, some -> callers.caller(some, request));
+      return known.caller(by).orElseThrow();
     }
   }
 }

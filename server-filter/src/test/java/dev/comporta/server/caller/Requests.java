@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.security.Principal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,12 @@ final class Requests {
     if (lines.length > 0) {
       headers.put(header, List.copyOf(Arrays.asList(lines)));
     }
+    return request(headers, null);
+  }
+
+  static ContainerRequestContext with(Map<String, List<String>> lines) {
+    MultivaluedMap<String, String> headers = new MultivaluedHashMap<>();
+    headers.putAll(lines);
     return request(headers, null);
   }
 
