@@ -9,6 +9,6 @@ final class WholeSeconds {
 
   /** The fewest whole seconds that are not shorter. */
   static long ceil(long micros) {
-    return -Math.floorDiv(-micros, MICROS);
+    return Math.floorDiv(micros, MICROS) + (Math.floorMod(micros, MICROS) == 0 ? 0 : 1);
   }
 }

@@ -9,6 +9,7 @@ class RetryAfterTest {
 
   @ParameterizedTest
   @CsvSource({
+    "-9223372036854775808, 1",
     "0, 1",
     "1, 1",
     "999999, 1",
