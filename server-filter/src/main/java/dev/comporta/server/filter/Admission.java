@@ -1,8 +1,6 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.http.Refusal;
-import dev.comporta.server.http.ServiceUnavailable;
-import dev.comporta.server.http.TooManyRequests;
 import dev.comporta.server.http.WireLimit;
 import dev.comporta.server.store.Verdict;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -30,15 +28,6 @@ record Admission(List<WireLimit> limits, Verdict verdict) {
 
   /** The answer in place of the resource's, unless the request passes. */
   Optional<Refusal> refusal() {
-    if (verdict instanceof Verdict.Refused refused) {
-      return Optional.of(TooManyRequests.of(limits, refused));
-    }
-    if (verdict instanceof Verdict.Impossible impossible) {
-      return Optional.of(TooManyRequests.of(limits, impossible));
-    }
-    if (verdict instanceof Verdict.Unavailable unavailable) {
-      return Optional.of(ServiceUnavailable.of(unavailable));
-    }
-    return Optional.empty();
+    return Refusal.of(limits, verdict);
   }
 }

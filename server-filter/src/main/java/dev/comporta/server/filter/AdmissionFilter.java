@@ -1,6 +1,7 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.http.Refusal;
+import dev.comporta.server.http.RefusalAnswer;
 import dev.comporta.server.policy.PolicyBinding;
 import dev.comporta.server.policy.Resolution;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -8,9 +9,11 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lets a request pass, or answers it. */
@@ -47,16 +50,25 @@ abstract class AdmissionFilter implements ContainerRequestFilter {
     }
     Admission admission = limiter.decide(request, binding);
     admission.leaveOn(request);
-    admission.refusal().ifPresent(refusal -> request.abortWith(response(refusal)));
+    admission.refusal().ifPresent(refusal -> request.abortWith(response(request, refusal)));
   }
 
   /* Bytes, since a server's JSON library might quote a string once more. */
-  private static Response response(Refusal refusal) {
+  private static Response response(ContainerRequestContext request, Refusal refusal) {
+    RefusalAnswer answer =
+        RefusalAnswer.of(
+            refusal,
+            header(request, HttpHeaders.ACCEPT),
+            header(request, HttpHeaders.ACCEPT_LANGUAGE));
     Response.ResponseBuilder builder =
-        Response.status(refusal.status())
-            .type(Refusal.MEDIA_TYPE)
-            .entity(refusal.body().getBytes(StandardCharsets.UTF_8));
-    refusal.headers().forEach(builder::header);
+        Response.status(answer.status())
+            .type(answer.mediaType())
+            .entity(answer.body().getBytes(StandardCharsets.UTF_8));
+    answer.headers().forEach(builder::header);
     return builder.build();
+  }
+
+  private static Optional<String> header(ContainerRequestContext request, String name) {
+    return Optional.ofNullable(request.getHeaderString(name));
   }
 }

@@ -1,8 +1,10 @@
 package dev.comporta.server.http;
 
+import java.util.List;
+
 /**
- * A flat JSON object of strings and whole numbers. So little is needed that no JSON library is: the
- * filter must run where there is none, and where there are two.
+ * A flat JSON object of strings, whole numbers and arrays of strings. So little is needed that no
+ * JSON library is: the filter must run where there is none, and where there are two.
  *
  * <p>Source: RFC 8259, section 7.
  */
@@ -22,9 +24,17 @@ final class JsonObject {
     return this;
   }
 
-  /** The sentence that says when to come back. */
-  static String tryAgainIn(long seconds) {
-    return "Try again in " + seconds + (seconds == 1 ? " second." : " seconds.");
+  JsonObject with(String name, List<String> values) {
+    name(name);
+    members.append('[');
+    for (int i = 0; i < values.size(); i++) {
+      if (i > 0) {
+        members.append(',');
+      }
+      quote(values.get(i));
+    }
+    members.append(']');
+    return this;
   }
 
   @Override
