@@ -15,8 +15,9 @@ import java.util.Locale;
  *   cost a quarter of a millisecond, on the very path that must be cheap under attack;
  * - RFC 9651 is stricter than senders are: Java's own HttpURLConnection sends "*; q=.2".
  *
- * Law: never an exception; at most MAX_CHARS characters are looked at, and MAX_ELEMENTS elements. What
- * is cut off, has no name, or a weight that is none, is passed over; the rest counts.
+ * Law: never an exception; at most MAX_CHARS characters are looked at, MAX_ELEMENTS elements, and
+ * MAX_PARAMETERS of each. What is cut off, has no name, or a weight that is none, is passed over; the
+ * rest counts.
  *
  * Source: RFC 9110, sections 5.6 and 12.4.2.
  */
@@ -34,6 +35,9 @@ record Preference(String name, List<String> parameters, int thousandths) {
 
   /** Five times what the longest honest list has. */
   static final int MAX_ELEMENTS = 50;
+
+  /** Twice what the longest honest element has; what follows is passed over, a weight too. */
+  static final int MAX_PARAMETERS = 16;
 
   private static final int FULL = 1_000;
 
@@ -56,13 +60,20 @@ record Preference(String name, List<String> parameters, int thousandths) {
   }
 
   private static List<String> elements(String header) {
-    List<String> elements = split(header, ',');
-    elements.removeIf(String::isBlank);
-    return elements.subList(0, Math.min(MAX_ELEMENTS, elements.size()));
+    List<String> elements = new ArrayList<>();
+    for (int at = 0; at < header.length() && elements.size() < MAX_ELEMENTS; at++) {
+      int end = end(header, at, ',');
+      String element = header.substring(at, end);
+      if (!element.isBlank()) {
+        elements.add(element);
+      }
+      at = end;
+    }
+    return elements;
   }
 
   private static void add(List<Preference> preferences, String element) {
-    List<String> parts = split(element, ';');
+    List<String> parts = parts(element);
     String name = parts.get(0).strip().toLowerCase(Locale.ROOT);
     List<String> parameters = new ArrayList<>();
     int thousandths = FULL;
@@ -125,23 +136,30 @@ record Preference(String name, List<String> parameters, int thousandths) {
     return thousandths;
   }
 
-  /** The parts between separators that are in no quoted string; at least one. */
-  private static List<String> split(String text, char separator) {
+  /** The name, which may be empty, and what follows it. */
+  private static List<String> parts(String element) {
     List<String> parts = new ArrayList<>();
+    for (int at = 0; at < element.length() && parts.size() <= MAX_PARAMETERS; at++) {
+      int end = end(element, at, ';');
+      parts.add(element.substring(at, end));
+      at = end;
+    }
+    return parts;
+  }
+
+  /** Where the next separator is that is in no quoted string, or else the end. */
+  private static int end(String text, int from, char separator) {
     boolean isQuoted = false;
-    int start = 0;
-    for (int at = 0; at < text.length(); at++) {
+    for (int at = from; at < text.length(); at++) {
       char c = text.charAt(at);
       if (c == '"') {
         isQuoted = !isQuoted;
       } else if (c == '\\' && isQuoted) {
         at++;
       } else if (c == separator && !isQuoted) {
-        parts.add(text.substring(start, at));
-        start = at + 1;
+        return at;
       }
     }
-    parts.add(text.substring(start));
-    return parts;
+    return text.length();
   }
 }

@@ -24,6 +24,16 @@ class PreferenceTest {
   }
 
   @Test
+  void readsSixteenParametersAndNoMore() {
+    assertThat(Preference.listOf("a" + ";b".repeat(15) + ";q=0.5"))
+        .extracting(Preference::thousandths)
+        .containsExactly(500);
+    assertThat(Preference.listOf("a" + ";b".repeat(16) + ";q=0.5"))
+        .extracting(Preference::thousandths)
+        .containsExactly(1000);
+  }
+
+  @Test
   void readsUpToTheLimitOfCharactersAndDropsTheElementThatItCuts() {
     String fits = "a;" + "x".repeat(Preference.MAX_CHARS - 4) + ",b";
 
