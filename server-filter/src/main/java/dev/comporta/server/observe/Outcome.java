@@ -1,0 +1,28 @@
+package dev.comporta.server.observe;
+
+import java.util.Locale;
+
+/** What became of a request, as the label {@code outcome} tells it. */
+enum Outcome {
+  ALLOWED("it passed"),
+  REFUSED("it was refused"),
+  SHADOW_REFUSED("it passed, and a limit in shadow mode would have refused it"),
+  UNAVAILABLE("the store could not decide, and it was answered with 503"),
+  UNCHECKED("the store could not decide, and it passed");
+
+  private final String meaning;
+
+  Outcome(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** The value of the label. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What it says. */
+  String meaning() {
+    return meaning;
+  }
+}
