@@ -25,7 +25,17 @@ class ArchitectureTest {
 
   /** Each may know those before it. */
   private static final List<String> ROOMS =
-      List.of("api", "policy", "algorithm", "caller", "store", "http", "config", "filter");
+      List.of(
+          "api",
+          "policy",
+          "algorithm",
+          "caller",
+          "store",
+          "http",
+          "config",
+          "cdi",
+          "observe",
+          "filter");
 
   @ArchTest
   static final ArchRule HAS_NO_CYCLES =
@@ -112,12 +122,50 @@ class ArchitectureTest {
           .resideInAnyPackage("org.glassfish..", "jakarta.inject..");
 
   @ArchTest
-  static final ArchRule ONLY_CONFIG_KNOWS_MICROPROFILE =
+  static final ArchRule ONLY_CONFIG_KNOWS_MICROPROFILE_CONFIG =
       noClasses()
           .that(not(resideInAPackage("..server.config..")))
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("org.eclipse.microprofile..");
+          .resideInAPackage("org.eclipse.microprofile.config..");
+
+  @ArchTest
+  static final ArchRule ONLY_THE_HEALTH_CHECK_KNOWS_MICROPROFILE_HEALTH =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*\\.server\\.observe\\.StoreHealthCheck")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.eclipse.microprofile.health..");
+
+  @ArchTest
+  static final ArchRule ONLY_THE_OPENAPI_FILTER_KNOWS_MICROPROFILE_OPENAPI =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*\\.server\\.observe\\.(OpenApiFilter|RefusalDocumentation)")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.eclipse.microprofile.openapi..");
+
+  @ArchTest
+  static final ArchRule ONLY_METERS_KNOW_MICROMETER =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*\\.server\\.observe\\.Meters(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
+
+  @ArchTest
+  static final ArchRule ONLY_CLASSES_THAT_CDI_OR_A_CHECK_LOADS_KNOW_CDI =
+      noClasses()
+          .that()
+          .haveNameNotMatching(
+              ".*\\.server\\.(cdi\\.(Container|ObserverMethods|RateLimitsExtension)"
+                  + "|observe\\.(HealthExtension|StoreHealthCheck))")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("jakarta.enterprise..");
 
   @ArchTest
   static final ArchRule ONLY_MICROS_CLOCK_READS_THE_TIME =
