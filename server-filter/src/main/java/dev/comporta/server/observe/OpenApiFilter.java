@@ -36,7 +36,8 @@ public final class OpenApiFilter implements OASFilter {
     }
     List<LimitedOperations> all = LimitedOperations.here();
     if (all.isEmpty()) {
-      LOG.warn("The OpenAPI document tells no limits, since it is built before the application");
+      LOG.warn(
+          "The OpenAPI document tells no limits: no limited application has started before it is built");
       return;
     }
     try {

@@ -1,7 +1,6 @@
 package dev.comporta.server.observe;
 
 import dev.comporta.server.observe.StoreStatus.Condition;
-import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import java.util.Locale;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.TreeMap;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
-import org.eclipse.microprofile.health.Readiness;
 
 /**
  * Readiness of the limiter: {@code DOWN} only while a store has been unusable since the start.
@@ -20,14 +18,8 @@ final class StoreHealthCheck implements HealthCheck {
 
   private static final String NAME = "comporta";
 
-  static void addTo(AfterBeanDiscovery discovery) {
-    discovery
-        .<HealthCheck>addBean()
-        .beanClass(StoreHealthCheck.class)
-        .types(HealthCheck.class, Object.class)
-        .qualifiers(Readiness.Literal.INSTANCE)
-        .scope(Dependent.class)
-        .createWith(context -> new StoreHealthCheck());
+  static void addTo(AfterBeanDiscovery discovery, Class<?> beanClass) {
+    discovery.addBean(new StoreHealthCheckBean(beanClass));
   }
 
   @Override

@@ -78,6 +78,14 @@ class WithWeldTest {
     assertThat(answer.getData()).isEmpty();
   }
 
+  /** Or else WildFly, which looks from a module of its own, does not see it. */
+  @Test
+  void theCheckBelongsToAnArchiveOfTheApplication() {
+    assertThat(container.getBeanManager().getBeans(HealthCheck.class, Readiness.Literal.INSTANCE))
+        .singleElement()
+        .satisfies(bean -> assertThat(bean.getBeanClass()).isNotEqualTo(HealthExtension.class));
+  }
+
   @Test
   void healthIsUpWhenTheStoreIsAwayOrBreaksLater() {
     for (Condition condition : List.of(Condition.WORKING, Condition.AWAY, Condition.FAULTY)) {
