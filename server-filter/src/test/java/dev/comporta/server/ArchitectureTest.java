@@ -133,7 +133,7 @@ class ArchitectureTest {
   static final ArchRule ONLY_THE_HEALTH_CHECK_KNOWS_MICROPROFILE_HEALTH =
       noClasses()
           .that()
-          .haveNameNotMatching(".*\\.server\\.observe\\.StoreHealthCheck")
+          .haveNameNotMatching(".*\\.server\\.observe\\.StoreHealthCheck(Bean)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.eclipse.microprofile.health..");
@@ -162,7 +162,7 @@ class ArchitectureTest {
           .that()
           .haveNameNotMatching(
               ".*\\.server\\.(cdi\\.(Container|ObserverMethods|RateLimitsExtension)"
-                  + "|observe\\.(HealthExtension|StoreHealthCheck))")
+                  + "|observe\\.(HealthExtension|StoreHealthCheck(Bean)?))")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("jakarta.enterprise..");
