@@ -7,29 +7,30 @@ import dev.comporta.server.policy.LimitSpec;
  *
  * <p>The state of one caller is an array of longs that only the algorithm understands. {@link
  * #newState} is that of a caller that never came; {@link #charge}, {@link #surcharge} and {@link
- * #refund} change it and return the array to keep, which is another one only when it had to grow.
- * An implementation keeps nothing itself. Instants are microseconds since the epoch, from one
- * clock, which may step back. Immutable and thread-safe; a state is guarded by whoever holds it.
+ * #refund} change it and return the array to keep, which is another one only when its size had to
+ * change. An implementation keeps nothing itself, a {@link FixedWindow} the edges of the window it
+ * was asked for last. Instants are microseconds since the epoch, from one clock, which may step
+ * back. Thread-safe; a state is guarded by whoever holds it.
  *
  * <p>Costs are at least 1. A cost of n is admitted at an instant if and only if n requests of cost
  * 1 at that instant all would be, and then the states are equal.
  *
  * <p>A state may have been written under another limit of the same algorithm: what was used then
- * counts, and no method needs to be told.
+ * counts, and no method needs to be told. Reading such a state changes nothing, so a refusal does
+ * not either; it is written anew by the first charge, surcharge or refund under this limit.
  */
-public sealed interface RateAlgorithm permits TokenBucket, SlidingWindowCounter {
-
-  /** How many longs hold the state of one caller. */
-  int STATE_LONGS = 4;
+public sealed interface RateAlgorithm
+    permits TokenBucket, SlidingWindowCounter, SlidingWindowLog, FixedWindow {
 
   /** The algorithm that counts this limit. */
   static RateAlgorithm of(LimitSpec limit) {
     return switch (limit.algorithm()) {
       case TOKEN_BUCKET -> new TokenBucket(limit.permits(), limit.windowMicros(), limit.burst());
       case SLIDING_WINDOW_COUNTER ->
-          new SlidingWindowCounter(limit.permits(), limit.windowMicros());
-      case SLIDING_WINDOW_LOG, FIXED_WINDOW ->
-          throw new IllegalArgumentException("not counted yet: " + limit.algorithm());
+          new SlidingWindowCounter(
+              limit.permits(), limit.windowMicros(), limit.segments(), limit.estimate());
+      case SLIDING_WINDOW_LOG -> new SlidingWindowLog(limit.permits(), limit.windowMicros());
+      case FIXED_WINDOW -> new FixedWindow(limit.permits(), limit.limitWindow());
     };
   }
 
@@ -40,9 +41,7 @@ public sealed interface RateAlgorithm permits TokenBucket, SlidingWindowCounter 
   long windowMicros();
 
   /** The state of a caller that never came. */
-  default long[] newState() {
-    return new long[STATE_LONGS];
-  }
+  long[] newState();
 
   /**
    * Brings a state from a later clock back to this one, keeping the usage, so that nobody is

@@ -33,8 +33,32 @@ final class Ratio {
   static long ceilSaturated(long a, long b, long d, long c) {
     BigInteger[] parts =
         product(a, b).add(BigInteger.valueOf(d)).divideAndRemainder(BigInteger.valueOf(c));
-    BigInteger quotient = parts[0].add(BigInteger.valueOf(parts[1].signum()));
-    return quotient.bitLength() < Long.SIZE ? quotient.longValueExact() : Long.MAX_VALUE;
+    return saturated(parts[0].add(BigInteger.valueOf(parts[1].signum())));
+  }
+
+  /**
+   * {@code (a·b − d)/c}, rounded down, also below zero; {@link Long#MAX_VALUE} where it does not
+   * fit.
+   *
+   * @param d at least 0, as the others
+   */
+  static long floorSaturated(long a, long b, long d, long c) {
+    BigInteger numerator = product(a, b).subtract(BigInteger.valueOf(d));
+    BigInteger[] parts = numerator.divideAndRemainder(BigInteger.valueOf(c));
+    return saturated(parts[0].subtract(parts[1].signum() < 0 ? BigInteger.ONE : BigInteger.ZERO));
+  }
+
+  /**
+   * What is left of {@code a·b + d} once all whole {@code c} are taken out.
+   *
+   * @param d at least 0, as the others
+   */
+  static long remainder(long a, long b, long d, long c) {
+    return product(a, b).add(BigInteger.valueOf(d)).mod(BigInteger.valueOf(c)).longValueExact();
+  }
+
+  private static long saturated(BigInteger value) {
+    return value.bitLength() < Long.SIZE ? value.longValueExact() : Long.MAX_VALUE;
   }
 
   private static BigInteger product(long a, long b) {

@@ -2,28 +2,38 @@ package dev.comporta.server.policy;
 
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
+import dev.comporta.server.api.CallerIdentifier;
+import dev.comporta.server.api.Estimate;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.Map;
+import java.time.ZoneId;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
- * One limit as it is written: permits per window, how it counts, and for whom. {@code 100/1m} is
- * the grammar everywhere, in annotations and in configuration.
+ * One limit as it is written: permits per window, how it counts, and for whom.
+ *
+ * <p>The grammar is the same in annotations and in configuration: {@code permits/window}, then what
+ * else there is to say in any order, {@code 100/1m;burst=20;by=address}. A window is a span ({@code
+ * 500ms}, {@code 1s}, {@code 15m}, {@code 1h}, {@code 1d}) or one of the calendar ({@code day},
+ * {@code week}, {@code month}), which a fixed window alone can count.
  *
  * @param permits permits per window, 1 to 2 147 483 647
- * @param window 1 ms to 400 days
- * @param burst the most that can be spent at once, 1 to 2 147 483 647; other than {@code permits}
- *     for a token bucket only
- * @param algorithm how it counts
- * @param by whose requests it counts together
+ * @param limitWindow where windows begin and end; {@link #window()} is its length
+ * @param counting how it counts
+ * @param audience whose requests it counts together
+ * @param isShadow whether it only watches: it counts, and refuses nothing
  */
-public record LimitSpec(long permits, Duration window, long burst, Algorithm algorithm, By by) {
+public record LimitSpec(
+    long permits, LimitWindow limitWindow, Counting counting, Audience audience, boolean isShadow) {
 
   /** The exact arithmetic of the algorithms is proven up to here; see {@code docs/explanation}. */
   public static final long MAX_PERMITS = Integer.MAX_VALUE;
+
+  /**
+   * An exact log of more would cost more memory per caller (16 bytes a permit) than it is worth.
+   */
+  public static final long MAX_LOG_PERMITS = 10_000;
 
   /** The shortest window; below it the clocks and the network decide, not the limit. */
   public static final Duration MIN_WINDOW = Duration.ofMillis(1);
@@ -33,37 +43,45 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
 
   private static final BigInteger EXACT_IN_DOUBLES = BigInteger.ONE.shiftLeft(53);
 
-  /** With today's date in microseconds, still below 2^53. */
+  /** With today's date in microseconds, and twice for a debt, still below 2^53. */
   private static final BigInteger MAX_REFILL_MICROS =
       BigInteger.valueOf(Duration.ofDays(36_525).toMillis() * 1_000);
 
-  private static final Pattern GRAMMAR = Pattern.compile("([0-9]{1,19})/([0-9]{1,19})(ms|s|m|h|d)");
-
-  private static final Map<String, Long> UNIT_MILLIS =
-      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
-
-  /** Checks every range; the message names the rule and the value. */
+  /** Checks every range and what goes together; the message names the rule and the value. */
   public LimitSpec {
-    Objects.requireNonNull(algorithm, "algorithm");
-    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(limitWindow, "limitWindow");
+    Objects.requireNonNull(counting, "counting");
+    Objects.requireNonNull(audience, "audience");
     requireRange("permits", permits);
-    requireRange("burst", burst);
-    if (window.compareTo(MIN_WINDOW) < 0 || window.compareTo(MAX_WINDOW) > 0) {
-      throw new IllegalArgumentException("window must be 1ms to 400d, was " + window);
-    }
-    if (algorithm != Algorithm.TOKEN_BUCKET && burst != permits) {
+    Algorithm algorithm = counting.algorithm();
+    if (algorithm != Algorithm.TOKEN_BUCKET && counting.burst() != permits) {
       throw new IllegalArgumentException(
-          "burst is for TOKEN_BUCKET only, was " + burst + " with " + algorithm);
+          "burst is for TOKEN_BUCKET only, was " + counting.burst() + " with " + algorithm);
+    }
+    if (algorithm != Algorithm.FIXED_WINDOW && limitWindow instanceof CalendarWindow) {
+      throw new IllegalArgumentException(
+          "a calendar window is counted by FIXED_WINDOW only, was "
+              + algorithm
+              + " with "
+              + limitWindow.text());
+    }
+    if (algorithm == Algorithm.SLIDING_WINDOW_LOG && permits > MAX_LOG_PERMITS) {
+      throw new IllegalArgumentException(
+          "permits of a SLIDING_WINDOW_LOG must be 1 to "
+              + MAX_LOG_PERMITS
+              + ", since it keeps each of them, was "
+              + permits
+              + "; SLIDING_WINDOW_COUNTER has no such bound");
     }
     if (algorithm == Algorithm.TOKEN_BUCKET) {
-      requireExactArithmetic(permits, window, burst);
+      requireExactArithmetic(permits, limitWindow, counting.burst());
     }
   }
 
   /**
-   * Reads {@code permits/window}, for example {@code 100/1m}, as a token bucket per caller.
+   * Reads a limit, as a token bucket per caller where it does not say otherwise.
    *
-   * @throws IllegalArgumentException if it is not of that form or out of range; the message names
+   * @throws IllegalArgumentException if it is not of the grammar or out of range; the message names
    *     the rule and the value
    */
   public static LimitSpec parse(String text) {
@@ -71,76 +89,147 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
   }
 
   /**
-   * Reads {@code permits/window}, counted that way, per caller.
+   * Reads a limit, counted that way where it does not say otherwise. A calendar window that would
+   * be a token bucket, the default everywhere, is a fixed window.
    *
-   * @throws IllegalArgumentException if it is not of that form or out of range; the message names
+   * @throws IllegalArgumentException if it is not of the grammar or out of range; the message names
    *     the rule and the value
    */
   public static LimitSpec parse(String text, Algorithm algorithm) {
-    Matcher matcher = GRAMMAR.matcher(text.strip());
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(
-          "a limit is permits/window, such as 100/1m (units ms, s, m, h, d), was '" + text + "'");
-    }
-    long permits = parseSaturated(matcher.group(1));
-    long count = parseSaturated(matcher.group(2));
-    long unitMillis = Objects.requireNonNull(UNIT_MILLIS.get(matcher.group(3)));
-    if (permits < 1 || permits > MAX_PERMITS) {
-      throw new IllegalArgumentException(
-          "permits must be 1 to " + MAX_PERMITS + ", was '" + text + "'");
-    }
-    if (count < 1 || count > MAX_WINDOW.toMillis() / unitMillis) {
-      throw new IllegalArgumentException("window must be 1ms to 400d, was '" + text + "'");
-    }
-    Duration window = Duration.ofMillis(count * unitMillis);
-    return new LimitSpec(permits, window, permits, algorithm, By.CALLER);
+    return new LimitGrammar(text).read(algorithm);
   }
 
-  /** This limit, counted that way; a burst is kept for a token bucket only. */
-  public LimitSpec countedBy(Algorithm other) {
+  /** A limit by permits and span alone, counted that way, per caller. */
+  public static LimitSpec of(long permits, Duration window, Algorithm algorithm) {
     return new LimitSpec(
-        permits, window, other == Algorithm.TOKEN_BUCKET ? burst : permits, other, by);
+        permits,
+        new SpanWindow(window),
+        Counting.plain(algorithm, permits),
+        Audience.of(By.CALLER),
+        false);
+  }
+
+  /**
+   * This limit, counted that way. A burst is kept for a token bucket, estimate and segments for a
+   * weighted window. A calendar window counts in one way only and stays as it is.
+   *
+   * @throws IllegalArgumentException if that algorithm cannot count it; the message names the limit
+   */
+  public LimitSpec countedBy(Algorithm other) {
+    if (other == algorithm() || limitWindow instanceof CalendarWindow) {
+      return this;
+    }
+    try {
+      return with(Counting.plain(other, permits));
+    } catch (IllegalArgumentException refused) {
+      throw new IllegalArgumentException(
+          permits + "/" + windowText() + " as " + other + ": " + refused.getMessage(), refused);
+    }
   }
 
   /** This limit, for those. */
   public LimitSpec perEach(By other) {
-    return new LimitSpec(permits, window, burst, algorithm, other);
+    return new LimitSpec(permits, limitWindow, counting, Audience.of(other), isShadow);
+  }
+
+  /** This limit, for each caller that this class names. */
+  public LimitSpec perEach(Class<? extends CallerIdentifier> identifier) {
+    return new LimitSpec(permits, limitWindow, counting, Audience.keyedBy(identifier), isShadow);
   }
 
   /** This limit with that burst. */
   public LimitSpec withBurst(long other) {
-    return new LimitSpec(permits, window, other, algorithm, by);
+    return with(new Counting(algorithm(), other, estimate(), segments()));
+  }
+
+  /** This limit with that estimate, in as many segments. */
+  public LimitSpec estimatedBy(Estimate other, int segments) {
+    return with(new Counting(algorithm(), burst(), other, segments));
+  }
+
+  /**
+   * This limit by the calendar of that zone.
+   *
+   * @throws IllegalArgumentException if its window is not of the calendar
+   */
+  public LimitSpec in(ZoneId zone) {
+    if (limitWindow instanceof CalendarWindow calendar) {
+      CalendarWindow there = new CalendarWindow(calendar.unit(), zone);
+      return new LimitSpec(permits, there, counting, audience, isShadow);
+    }
+    throw new IllegalArgumentException(
+        "zone is for the windows day, week and month only, was "
+            + zone.getId()
+            + " with "
+            + windowText());
+  }
+
+  /** This limit, which then only watches, or no longer does. */
+  public LimitSpec shadowed(boolean shadow) {
+    return new LimitSpec(permits, limitWindow, counting, audience, shadow);
+  }
+
+  private LimitSpec with(Counting other) {
+    return new LimitSpec(permits, limitWindow, other, audience, isShadow);
+  }
+
+  /** How it counts. */
+  public Algorithm algorithm() {
+    return counting.algorithm();
+  }
+
+  /** The most that can be spent at once. */
+  public long burst() {
+    return counting.burst();
+  }
+
+  /** How a weighted window estimates. */
+  public Estimate estimate() {
+    return counting.estimate();
+  }
+
+  /** Into how many parts a weighted window is cut. */
+  public int segments() {
+    return counting.segments();
+  }
+
+  /** Which kind of caller it counts for. */
+  public By by() {
+    return audience.by();
+  }
+
+  /** The class that names the caller, if any. */
+  public Optional<Class<? extends CallerIdentifier>> keyedBy() {
+    return audience.keyedBy();
   }
 
   /** The most that one request can cost and still pass. */
   public long maxCost() {
-    return burst;
+    return burst();
   }
 
-  /** The window in microseconds. */
+  /** The length of the window; see {@link LimitWindow#lengthMicros} for one of the calendar. */
+  public Duration window() {
+    return Duration.ofMillis(windowMicros() / 1_000);
+  }
+
+  /** The length of the window in microseconds. */
   public long windowMicros() {
-    return window.toMillis() * 1_000;
+    return limitWindow.lengthMicros();
   }
 
   /** The window as the grammar writes it, in the largest unit that divides it: {@code 1m}. */
   public String windowText() {
-    long millis = window.toMillis();
-    for (String unit : new String[] {"d", "h", "m", "s"}) {
-      long unitMillis = Objects.requireNonNull(UNIT_MILLIS.get(unit));
-      if (millis % unitMillis == 0) {
-        return millis / unitMillis + unit;
-      }
-    }
-    return millis + "ms";
+    return limitWindow.text();
   }
 
-  /** Permits and window as the grammar writes them: {@code 100/1m}. */
+  /** As the grammar writes it: {@code 100/1m;burst=20}. A class that names callers has no text. */
   @Override
   public String toString() {
-    return permits + "/" + windowText();
+    return LimitGrammar.text(this);
   }
 
-  private static void requireRange(String name, long value) {
+  static void requireRange(String name, long value) {
     if (value < 1 || value > MAX_PERMITS) {
       throw new IllegalArgumentException(name + " must be 1 to " + MAX_PERMITS + ", was " + value);
     }
@@ -153,8 +242,8 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
    * by their common divisor; it multiplies that fraction by costs up to the burst. For common limits
    * P is 1, and nothing is refused here.
    */
-  private static void requireExactArithmetic(long permits, Duration window, long burst) {
-    BigInteger windowMicros = BigInteger.valueOf(window.toMillis() * 1_000);
+  private static void requireExactArithmetic(long permits, LimitWindow window, long burst) {
+    BigInteger windowMicros = BigInteger.valueOf(window.lengthMicros());
     BigInteger reduced =
         BigInteger.valueOf(permits).divide(BigInteger.valueOf(permits).gcd(windowMicros));
     BigInteger largest = reduced.multiply(BigInteger.valueOf(burst + 1));
@@ -167,14 +256,6 @@ public record LimitSpec(long permits, Duration window, long burst, Algorithm alg
     if (refillMicros.compareTo(MAX_REFILL_MICROS) > 0) {
       throw new IllegalArgumentException(
           "burst must come back within 100 years at this rate, was " + burst);
-    }
-  }
-
-  private static long parseSaturated(String digits) {
-    try {
-      return Long.parseLong(digits);
-    } catch (NumberFormatException tooLarge) {
-      return Long.MAX_VALUE;
     }
   }
 }

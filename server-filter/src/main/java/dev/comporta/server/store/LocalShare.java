@@ -1,7 +1,9 @@
 package dev.comporta.server.store;
 
+import dev.comporta.server.algorithm.FixedWindow;
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.algorithm.SlidingWindowCounter;
+import dev.comporta.server.algorithm.SlidingWindowLog;
 import dev.comporta.server.algorithm.TokenBucket;
 import java.util.List;
 
@@ -37,7 +39,14 @@ final class LocalShare {
           bucket.reducedPermits() * percent, bucket.reducedWindowMicros() * WHOLE, most);
     }
     if (limit instanceof SlidingWindowCounter counter) {
-      return new SlidingWindowCounter(most, counter.windowMicros());
+      return new SlidingWindowCounter(
+          most, counter.windowMicros(), counter.segments(), counter.estimate());
+    }
+    if (limit instanceof SlidingWindowLog log) {
+      return new SlidingWindowLog(most, log.windowMicros());
+    }
+    if (limit instanceof FixedWindow fixed) {
+      return new FixedWindow(most, fixed.window());
     }
     throw new IllegalArgumentException("no share is defined for " + limit.getClass().getName());
   }

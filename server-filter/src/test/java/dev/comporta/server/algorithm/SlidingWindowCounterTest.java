@@ -2,13 +2,14 @@ package dev.comporta.server.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.comporta.server.api.Estimate;
 import org.junit.jupiter.api.Test;
 
 class SlidingWindowCounterTest {
 
   private static final long MINUTE = 60_000_000;
 
-  private final long[] state = new long[RateAlgorithm.STATE_LONGS];
+  private final long[] state = new long[8];
 
   private void spend(RateAlgorithm algorithm, long permits, long nowMicros) {
     assertThat(algorithm.decide(state, permits, nowMicros)).isEqualTo(Decision.ALLOWED);
@@ -74,6 +75,8 @@ class SlidingWindowCounterTest {
     spend(window, 100, MINUTE - 1);
     spend(window, 1, MINUTE + 600_000);
 
+    window.rebase(state, MINUTE - 1);
+
     assertThat(window.standing(state, MINUTE - 1).remaining()).isZero();
   }
 
@@ -83,8 +86,6 @@ class SlidingWindowCounterTest {
     SlidingWindowCounter after = new SlidingWindowCounter(50, 10 * MINUTE);
     spend(before, 30, MINUTE);
 
-    after.rebase(state, MINUTE + 1);
-
     assertThat(after.standing(state, MINUTE + 1).remaining()).isEqualTo(20);
   }
 
@@ -93,10 +94,73 @@ class SlidingWindowCounterTest {
     spend(new SlidingWindowCounter(2_000, MINUTE), 1_999, 0);
     SlidingWindowCounter after = new SlidingWindowCounter(200, MINUTE);
 
-    after.rebase(state, 1);
-
     assertThat(after.standing(state, 1).remaining()).isZero();
     assertThat(after.decide(state, 1, 1)).isInstanceOf(Decision.Denied.class);
+  }
+
+  @Test
+  void estimateIsReadFromTheSameState() {
+    spend(new SlidingWindowCounter(100, MINUTE), 60, 10_000_000);
+    spend(new SlidingWindowCounter(100, MINUTE), 40, 40_000_000);
+    long now = 85_000_000;
+
+    assertThat(remaining(Estimate.EVEN, now)).isEqualTo(100 - 59);
+    assertThat(remaining(Estimate.OBSERVED, now)).isEqualTo(100 - 50);
+    assertThat(remaining(Estimate.STRICT, now)).isZero();
+  }
+
+  private long remaining(Estimate estimate, long now) {
+    return new SlidingWindowCounter(100, MINUTE, 1, estimate).standing(state, now).remaining();
+  }
+
+  @Test
+  void segmentsThatBecomeOneAreCountedTogether() {
+    SlidingWindowCounter fine = new SlidingWindowCounter(100, MINUTE, 10, Estimate.OBSERVED);
+    long[] kept = fine.newState();
+    for (int second = 0; second < 60; second++) {
+      kept = fine.charge(kept, 1, second * 1_000_000L);
+    }
+
+    SlidingWindowCounter coarse = new SlidingWindowCounter(100, MINUTE, 1, Estimate.OBSERVED);
+
+    assertThat(coarse.standing(kept, MINUTE + 29_500_000).remaining()).isEqualTo(100 - 30);
+    assertThat(fine.standing(kept, MINUTE + 29_500_000).remaining()).isEqualTo(100 - 30);
+  }
+
+  @Test
+  void windowThatDoesNotDivideIntoItsSegmentsIsCoveredByThem() {
+    SlidingWindowCounter window = new SlidingWindowCounter(5, 1_000, 7, Estimate.EVEN);
+    long[] kept = window.charge(window.newState(), 5, 0);
+
+    assertThat(window.decide(kept, 5, 0)).isEqualTo(new Decision.Denied(1_143));
+  }
+
+  @Test
+  void refundGoesToTheSegmentThatWasCharged() {
+    SlidingWindowCounter window = new SlidingWindowCounter(10, MINUTE);
+    spend(window, 4, 0);
+    spend(window, 5, MINUTE);
+
+    window.refund(state, 3, 0, MINUTE);
+    long afterSome = window.standing(state, MINUTE).remaining();
+    window.refund(state, 100, 0, MINUTE);
+    long afterAll = window.standing(state, MINUTE).remaining();
+    window.refund(state, 100, 0, MINUTE);
+
+    assertThat(afterSome).isEqualTo(4);
+    assertThat(afterAll).isEqualTo(5);
+    assertThat(window.standing(state, MINUTE).remaining()).isEqualTo(5);
+  }
+
+  @Test
+  void surchargeIsADebtOfAtMostOneMoreLimit() {
+    SlidingWindowCounter window = new SlidingWindowCounter(10, MINUTE, 1, Estimate.STRICT);
+    spend(window, 10, 0);
+
+    window.surcharge(state, Long.MAX_VALUE, 0);
+
+    assertThat(window.standing(state, 0)).isEqualTo(new Standing(10, 0, MINUTE, MINUTE));
+    assertThat(state[2]).isEqualTo(20);
   }
 
   @Test

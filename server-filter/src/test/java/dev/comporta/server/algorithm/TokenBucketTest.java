@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class TokenBucketTest {
 
-  private final long[] state = new long[RateAlgorithm.STATE_LONGS];
+  private final long[] state = new long[5];
 
   private static boolean spend(RateAlgorithm algorithm, long[] state, long cost, long nowMicros) {
     if (algorithm.decide(state, cost, nowMicros) instanceof Decision.Allowed) {
@@ -77,8 +77,6 @@ class TokenBucketTest {
     TokenBucket after = new TokenBucket(10, 60_000_000, 10);
     spend(before, state, 4, 0);
 
-    after.rebase(state, 0);
-
     assertThat(after.standing(state, 0).remaining()).isEqualTo(6);
   }
 
@@ -88,21 +86,75 @@ class TokenBucketTest {
     TokenBucket after = new TokenBucket(200, 86_400_000_000L, 200);
     spend(before, state, 1_500, 0);
 
-    after.rebase(state, 0);
-
     assertThat(after.standing(state, 0))
-        .isEqualTo(new Standing(200, 0, 86_400_000_000L, 432_000_000));
+        .isEqualTo(new Standing(200, 0, 1_500 * 43_200_000L, 1_301 * 43_200_000L));
   }
 
   @Test
-  void sameRateCarriesNothingOver() {
+  void rateThatIsWrittenOtherwiseIsTheSameRate() {
     TokenBucket bucket = new TokenBucket(3, 1_000_000, 3);
     spend(bucket, state, 2, 7);
-    long[] before = state.clone();
 
-    new TokenBucket(6, 2_000_000, 6).rebase(state, 7);
+    assertThat(new TokenBucket(6, 2_000_000, 3).standing(state, 8))
+        .isEqualTo(bucket.standing(state, 8));
+  }
 
-    assertThat(state).isEqualTo(before);
+  @Test
+  void callerWhoWaitsAsToldPassesAfterAClockSteppedBackByYears() {
+    TokenBucket bucket = new TokenBucket(10, 60_000_000, 10);
+    long now = 1_800_000_000_000_000L;
+    long yearsBefore = now - 100_000_000_000_000L;
+    spend(bucket, state, 10, now);
+
+    boolean isChanged = bucket.rebase(state, yearsBefore);
+    Decision decision = bucket.decide(state, 1, yearsBefore);
+    bucket.rebase(state, yearsBefore + 5_999_999);
+    Decision early = bucket.decide(state, 1, yearsBefore + 5_999_999);
+    bucket.rebase(state, yearsBefore + 6_000_000);
+    Decision asTold = bucket.decide(state, 1, yearsBefore + 6_000_000);
+
+    assertThat(isChanged).isTrue();
+    assertThat(decision).isEqualTo(new Decision.Denied(6_000_000));
+    assertThat(early).isEqualTo(new Decision.Denied(1));
+    assertThat(asTold).isEqualTo(Decision.ALLOWED);
+  }
+
+  @Test
+  void surchargeIsADebtOfAtMostOneMoreBurst() {
+    TokenBucket bucket = new TokenBucket(10, 60_000_000, 10);
+    spend(bucket, state, 10, 0);
+
+    bucket.surcharge(state, 4, 0);
+    Decision indebted = bucket.decide(state, 1, 0);
+    bucket.surcharge(state, Long.MAX_VALUE, 0);
+
+    assertThat(indebted).isEqualTo(new Decision.Denied(5 * 6_000_000));
+    assertThat(bucket.standing(state, 0))
+        .isEqualTo(new Standing(10, 0, 20 * 6_000_000, 11 * 6_000_000));
+  }
+
+  @Test
+  void refundGivesBackWhatStillCountsAndNeverMoreThanTheLimit() {
+    TokenBucket bucket = new TokenBucket(10, 60_000_000, 10);
+    spend(bucket, state, 10, 0);
+
+    bucket.refund(state, 4, 0, 0);
+    long remaining = bucket.standing(state, 0).remaining();
+    bucket.refund(state, 100, 0, 30_000_000);
+
+    assertThat(remaining).isEqualTo(4);
+    assertThat(bucket.standing(state, 30_000_000)).isEqualTo(new Standing(10, 10, 0, 0));
+  }
+
+  @Test
+  void refundOfWhatHasComeBackByItselfGivesNothing() {
+    TokenBucket bucket = new TokenBucket(10, 60_000_000, 10);
+    spend(bucket, state, 10, 0);
+    spend(bucket, state, 10, 60_000_000);
+
+    bucket.refund(state, 10, 0, 60_000_000);
+
+    assertThat(bucket.standing(state, 60_000_000).remaining()).isZero();
   }
 
   @Test

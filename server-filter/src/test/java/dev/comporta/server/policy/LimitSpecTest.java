@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.comporta.server.api.Algorithm;
-import dev.comporta.server.api.By;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,13 +25,7 @@ class LimitSpecTest {
   })
   void readsPermitsAndWindow(String text, long permits, long windowMillis) {
     assertThat(LimitSpec.parse(text))
-        .isEqualTo(
-            new LimitSpec(
-                permits,
-                Duration.ofMillis(windowMillis),
-                permits,
-                Algorithm.TOKEN_BUCKET,
-                By.CALLER));
+        .isEqualTo(LimitSpec.of(permits, Duration.ofMillis(windowMillis), Algorithm.TOKEN_BUCKET));
   }
 
   @ParameterizedTest

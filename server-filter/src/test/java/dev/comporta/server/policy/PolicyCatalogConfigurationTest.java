@@ -77,7 +77,7 @@ class PolicyCatalogConfigurationTest {
 
     Policy mixed = named("mixed", Map.of("mixed", tiered));
 
-    assertThat(mixed.limits()).extracting(LimitSpec::toString).containsExactly("10/1m", "10/1h");
+    assertThat(mixed.limits()).extracting(LimitSpec::windowText).containsExactly("1m", "1h");
     assertThat(mixed.limits())
         .allMatch(limit -> limit.algorithm() == Algorithm.SLIDING_WINDOW_COUNTER)
         .allMatch(limit -> limit.by() == By.EVERYONE);

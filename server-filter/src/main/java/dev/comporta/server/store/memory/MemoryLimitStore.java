@@ -2,7 +2,6 @@ package dev.comporta.server.store.memory;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
@@ -68,8 +67,9 @@ public final class MemoryLimitStore implements LimitStore {
         return Verdicts.notAdmitted(limits, found, cost, nowMicros);
       }
       for (int i = 0; i < limits.size(); i++) {
-        limits.get(i).limit().charge(found.get(i), cost, nowMicros);
-        states.asMap().putIfAbsent(limits.get(i).key(), found.get(i));
+        long[] charged = limits.get(i).limit().charge(found.get(i), cost, nowMicros);
+        states.put(limits.get(i).key(), charged);
+        found.set(i, charged);
       }
       return Verdicts.admitted(limits, found, nowMicros);
     } finally {
@@ -100,7 +100,7 @@ public final class MemoryLimitStore implements LimitStore {
     for (KeyedLimit limit : limits) {
       long[] state = states.getIfPresent(limit.key());
       if (state == null) {
-        state = new long[RateAlgorithm.STATE_LONGS];
+        state = limit.limit().newState();
       }
       limit.limit().rebase(state, nowMicros);
       found.add(state);
@@ -112,7 +112,7 @@ public final class MemoryLimitStore implements LimitStore {
     List<long[]> copies = new ArrayList<>(limits.size());
     for (KeyedLimit limit : limits) {
       long[] state = states.getIfPresent(limit.key());
-      long[] copy = state == null ? new long[RateAlgorithm.STATE_LONGS] : state.clone();
+      long[] copy = state == null ? limit.limit().newState() : state.clone();
       limit.limit().rebase(copy, nowMicros);
       copies.add(copy);
     }

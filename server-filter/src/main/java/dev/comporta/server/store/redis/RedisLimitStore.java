@@ -3,6 +3,7 @@ package dev.comporta.server.store.redis;
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.api.Estimate;
 import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
@@ -167,7 +168,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
       arguments.add("bucket");
       arguments.add(Long.toString(bucket.reducedPermits()));
       arguments.add(Long.toString(bucket.reducedWindowMicros()));
-    } else if (limit instanceof SlidingWindowCounter counter) {
+    } else if (limit instanceof SlidingWindowCounter counter && isClassic(counter)) {
       arguments.add("window");
       arguments.add(Long.toString(counter.limit()));
       arguments.add(Long.toString(counter.windowMicros()));
@@ -177,9 +178,13 @@ public final class RedisLimitStore implements AsyncLimitStore {
     arguments.add(Long.toString(limit.limit()));
   }
 
+  private static boolean isClassic(SlidingWindowCounter counter) {
+    return counter.segments() == 1 && counter.estimate() == Estimate.EVEN;
+  }
+
   private static Verdict verdict(List<KeyedLimit> limits, long cost, List<Object> reply) {
     long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(reply, FIRST_STATE_OF_DECIDE);
+    List<long[]> states = states(limits, reply, FIRST_STATE_OF_DECIDE);
     if (reply.get(ADMITTED).equals("1")) {
       return Verdicts.admitted(limits, states, nowMicros);
     }
@@ -191,17 +196,17 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   private static Standings standings(List<KeyedLimit> limits, List<Object> reply) {
     long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(reply, FIRST_STATE_OF_PEEK);
+    List<long[]> states = states(limits, reply, FIRST_STATE_OF_PEEK);
     for (int i = 0; i < limits.size(); i++) {
       limits.get(i).limit().rebase(states.get(i), nowMicros);
     }
     return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
   }
 
-  private static List<long[]> states(List<Object> reply, int first) {
-    List<long[]> states = new ArrayList<>(reply.size());
-    for (Object text : reply.subList(first, reply.size())) {
-      states.add(RedisState.parse(text));
+  private static List<long[]> states(List<KeyedLimit> limits, List<Object> reply, int first) {
+    List<long[]> states = new ArrayList<>(limits.size());
+    for (int i = 0; i < limits.size(); i++) {
+      states.add(RedisState.parse(reply.get(first + i), limits.get(i).limit()));
     }
     return states;
   }

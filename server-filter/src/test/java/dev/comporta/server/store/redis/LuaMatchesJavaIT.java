@@ -108,7 +108,7 @@ class LuaMatchesJavaIT {
       Map<String, long[]> stored, List<KeyedLimit> limits, long cost, long nowMicros) {
     List<long[]> states = new ArrayList<>();
     for (KeyedLimit limit : limits) {
-      long[] state = stored.getOrDefault(limit.key(), new long[RateAlgorithm.STATE_LONGS]);
+      long[] state = stored.getOrDefault(limit.key(), limit.limit().newState());
       limit.limit().rebase(state, nowMicros);
       states.add(state);
     }
