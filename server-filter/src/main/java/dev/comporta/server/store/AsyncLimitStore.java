@@ -3,6 +3,7 @@ package dev.comporta.server.store;
 import dev.comporta.server.store.LimitStore.Standings;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is a network away. It means what {@link LimitStore} means, but answers later: every
@@ -22,6 +23,16 @@ public interface AsyncLimitStore extends AutoCloseable {
 
   /** Where the caller stands, in the order given; fails with {@link StoreException}. */
   CompletionStage<Standings> peekAsync(List<KeyedLimit> limits);
+
+  /**
+   * Corrects what was charged, as {@link LimitStore#settle} does; fails with {@link
+   * StoreException}.
+   */
+  CompletionStage<Standings> settleAsync(
+      List<KeyedLimit> limits, long permits, long chargedAtMicros);
+
+  /** Forgets the usage under these keys; fails with {@link StoreException}. */
+  CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits);
 
   /** Frees what the store holds, its threads too. Closing twice is harmless. */
   @Override

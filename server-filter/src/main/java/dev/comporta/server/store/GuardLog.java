@@ -15,6 +15,7 @@ final class GuardLog {
   private final OnStoreFailure onFailure;
   private final Clock clock;
   private final AtomicLong silentUntilMillis = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong lostSilentUntilMillis = new AtomicLong(Long.MIN_VALUE);
 
   private volatile String lastFailure = "none";
 
@@ -44,15 +45,30 @@ final class GuardLog {
   }
 
   void permanent(StoreException error) {
-    long now = clock.millis();
-    long until = silentUntilMillis.get();
-    boolean isDue = now >= until || until - now > PAUSE_MILLIS;
-    if (isDue && silentUntilMillis.compareAndSet(until, now + PAUSE_MILLIS)) {
+    if (isDue(silentUntilMillis)) {
       LOG.error(
           "The shared store answers with an error that lasts until it is mended; these requests are"
               + " decided by comporta.on-store-failure={} (told once a minute): {}",
           onFailure,
           error.getMessage());
     }
+  }
+
+  /** A change of usage that the shared store may not have made; nobody else is told of it. */
+  void lost(String change) {
+    if (isDue(lostSilentUntilMillis)) {
+      LOG.warn(
+          "The shared store did not confirm a {}: its usage may be as before (told once a minute;"
+              + " last failure: {})",
+          change,
+          lastFailure);
+    }
+  }
+
+  private boolean isDue(AtomicLong silentUntil) {
+    long now = clock.millis();
+    long until = silentUntil.get();
+    boolean isDue = now >= until || until - now > PAUSE_MILLIS;
+    return isDue && silentUntil.compareAndSet(until, now + PAUSE_MILLIS);
   }
 }

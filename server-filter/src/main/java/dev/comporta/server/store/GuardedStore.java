@@ -18,8 +18,8 @@ import java.util.function.Supplier;
  * A shared store that never makes a request fail or wait: each decision has a time budget, a store
  * that is away is left alone, and what happens instead is a setting.
  *
- * <p>Only a store error leads to the fallback, never a refusal. Thread-safe; {@link #decide} never
- * throws {@link StoreException}.
+ * <p>Only a store error leads to the fallback, never a refusal. Thread-safe; of its methods only
+ * {@link #peek} throws {@link StoreException}.
  *
  * <pre>{@code
  * LimitStore store = new GuardedStore(
@@ -132,6 +132,43 @@ public final class GuardedStore implements LimitStore {
       case LOCAL -> local.peek(share.of(limits, 1));
       case ALLOW, DENY -> throw new StoreException("the shared store does not answer");
     };
+  }
+
+  /**
+   * Corrects what was charged, where it can: in the shared store, or in this node's own count while
+   * that is away and the options are {@link OnStoreFailure#LOCAL}. Never throws {@link
+   * StoreException}: the request that was charged has its answer, and must not fail by this.
+   *
+   * <p>A charge and its correction can so fall on the two sides of an outage. A surcharge then
+   * counts where decisions are made now. A refund gives back no more than that side itself has
+   * counted for this caller since the charge. What is lost is logged.
+   *
+   * @return empty standings if the store is away and the options are not {@code LOCAL}
+   */
+  @Override
+  public Standings settle(List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+    Optional<Standings> standings = ask(() -> shared.settleAsync(limits, permits, chargedAtMicros));
+    if (standings.isPresent()) {
+      return standings.get();
+    }
+    log.lost("surcharge or refund");
+    return switch (options.onFailure()) {
+      case LOCAL -> local.settle(share.of(limits, 1), permits, chargedAtMicros);
+      case ALLOW, DENY -> new Standings(List.of(), chargedAtMicros);
+    };
+  }
+
+  /**
+   * Forgets the usage in the shared store and in this node's own count. Never throws {@link
+   * StoreException}: if the shared store does not confirm it, that is logged, and the usage there
+   * ends by itself as time passes.
+   */
+  @Override
+  public void reset(List<KeyedLimit> limits) {
+    local.reset(limits);
+    if (ask(() -> shared.resetAsync(limits).thenApply(done -> Boolean.TRUE)).isEmpty()) {
+      log.lost("reset");
+    }
   }
 
   @Override

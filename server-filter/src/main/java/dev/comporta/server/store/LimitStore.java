@@ -29,9 +29,31 @@ public interface LimitStore extends AutoCloseable {
   Standings peek(List<KeyedLimit> limits);
 
   /**
+   * Corrects what was charged, once the true cost is known: all limits at one instant, whatever the
+   * order. Each is corrected whether the others could be or not, so nothing is refused here.
+   *
+   * @param limits those that were charged
+   * @param permits above 0, a surcharge: taken even if it is not there, as a debt that comes back
+   *     as any usage does. Below 0, a refund: given back as far as what was charged then still
+   *     counts; where no usage is kept, there is nothing to give back. 0 changes nothing.
+   * @param chargedAtMicros {@link Verdict.Decided#nowMicros()} of the verdict that charged
+   * @return where the caller stands after it, in the order given; empty if nobody knows, because
+   *     the shared store is away and nothing decides in its place
+   * @throws StoreException if the store could not be changed; then it is not known whether it was
+   */
+  Standings settle(List<KeyedLimit> limits, long permits, long chargedAtMicros);
+
+  /**
+   * Forgets the usage under these keys, and under their former keys.
+   *
+   * @throws StoreException if the store could not be changed
+   */
+  void reset(List<KeyedLimit> limits);
+
+  /**
    * Standings at one instant.
    *
-   * @param standings in the order asked
+   * @param standings in the order asked; empty where {@link LimitStore#settle} could not know
    * @param nowMicros the instant, microseconds since the epoch, by the clock of the store
    */
   record Standings(List<Standing> standings, long nowMicros) {}

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -315,38 +314,6 @@ class GuardedStoreTest {
       System.setErr(before);
     }
     return captured.toString(StandardCharsets.UTF_8);
-  }
-
-  /** Answers what the test says. */
-  private static final class RemoteStore implements AsyncLimitStore {
-
-    private CompletableFuture<Verdict> answer = new CompletableFuture<>();
-    private Optional<Runnable> thrown = Optional.empty();
-    private boolean isClosed;
-    private int questions;
-
-    void fail() {
-      answer = CompletableFuture.failedFuture(new StoreException("away"));
-    }
-
-    @Override
-    public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
-      questions++;
-      thrown.ifPresent(Runnable::run);
-      return answer;
-    }
-
-    @Override
-    public CompletionStage<LimitStore.Standings> peekAsync(List<KeyedLimit> limits) {
-      questions++;
-      return answer.thenApply(
-          verdict -> new LimitStore.Standings(((Verdict.Decided) verdict).standings(), NOW));
-    }
-
-    @Override
-    public void close() {
-      isClosed = true;
-    }
   }
 
   /** Never waits: what is not there yet comes too late. */

@@ -2,7 +2,6 @@ package dev.comporta.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.algorithm.TokenBucket;
@@ -13,35 +12,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store must do. The time is driven by hand. */
-public abstract class LimitStoreContract {
-
-  private static final long SECOND = 1_000_000;
-  private static final long MINUTE = 60 * SECOND;
-
-  private final AtomicLong now = new AtomicLong(1_800_000_000 * SECOND);
-  private LimitStore store;
-
-  /** An empty store that takes the time from that clock. */
-  protected abstract LimitStore open(MicrosClock clock);
-
-  @BeforeEach
-  void openStore() {
-    store = open(now::get);
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
-  }
+/** What every store must do. */
+public abstract class LimitStoreContract extends UsageChangeContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -216,25 +193,5 @@ public abstract class LimitStoreContract {
       now.incrementAndGet();
       assertThat(store.decide(limits, 1)).isInstanceOf(Verdict.Admitted.class);
     }
-  }
-
-  private boolean passes(Verdict verdict) {
-    return verdict instanceof Verdict.Admitted;
-  }
-
-  private long remaining(KeyedLimit limit) {
-    return store.peek(List.of(limit)).standings().get(0).remaining();
-  }
-
-  private static KeyedLimit bucket(String key, long permits) {
-    return keyed(key, new TokenBucket(permits, MINUTE, permits));
-  }
-
-  private static KeyedLimit window(String key, long permits) {
-    return keyed(key, new SlidingWindowCounter(permits, MINUTE));
-  }
-
-  private static KeyedLimit keyed(String key, RateAlgorithm limit) {
-    return new KeyedLimit(key, limit);
   }
 }

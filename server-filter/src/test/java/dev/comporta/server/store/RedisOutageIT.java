@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A real Redis that is killed, frozen, or not there yet, under the load of many threads. */
@@ -201,6 +202,17 @@ class RedisOutageIT {
     @Override
     public CompletionStage<LimitStore.Standings> peekAsync(List<KeyedLimit> limits) {
       return store.peekAsync(limits);
+    }
+
+    @Override
+    public CompletionStage<LimitStore.Standings> settleAsync(
+        List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+      return store.settleAsync(limits, permits, chargedAtMicros);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
+      return store.resetAsync(limits);
     }
 
     @Override

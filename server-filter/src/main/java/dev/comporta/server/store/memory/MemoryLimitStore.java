@@ -1,145 +1,168 @@
 package dev.comporta.server.store.memory;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.comporta.server.algorithm.Decision;
+import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Usage kept in this process: the default store.
  *
- * <p>It holds at most as many states as it is told to; when it is full, Caffeine drops those that
- * were asked for least, so that a flood of callers that come once does not push out those that come
- * often. A caller whose state was dropped starts with a full quota. A state costs about 200 bytes,
- * the key included.
+ * <p>It holds at most as many states as it is told to, one per caller and limit, and never one
+ * more. When it is full, a new caller takes the place of another: of one whose state has no effect
+ * any more, else of the one with the largest share of its limit left, and only if there is no other
+ * of one who is being refused. Which one is found among a random few, so this holds with a
+ * probability and not for certain; {@code docs/reference/performance.md} has it. A caller whose
+ * state was dropped starts with a full quota.
  *
- * <p>Needs no thread of its own. Never throws {@link dev.comporta.server.store.StoreException}.
+ * <p>Decisions about different callers run side by side. Needs no thread of its own. Never throws
+ * {@link dev.comporta.server.store.StoreException}.
  */
 public final class MemoryLimitStore implements LimitStore {
 
-  /*
-   * How this works, and why
-   *
-   * All limits of a request must be decided as one. So each key belongs to one of a fixed number of
-   * locks, and a request takes the locks of its keys in the order of their numbers, each once; two
-   * requests can then never wait for each other in a circle. A state is only looked up, read and
-   * changed under the lock of its key: a state that was evicted between two requests is made anew by
-   * one of them and found by the other.
-   */
-
-  private static final int LOCKS = 256;
-
-  private final Cache<String, long[]> states;
-  private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
+  private final int maximum;
   private final MicrosClock clock;
+
+  private volatile Cells cells;
 
   /**
    * An empty store.
    *
    * @param maximumStates how many states it may hold (one per caller and limit), at least 1
-   * @param clock what it takes for the time
+   * @param clock what it takes for the time; read once per decision
    */
   public MemoryLimitStore(long maximumStates, MicrosClock clock) {
-    if (maximumStates < 1) {
-      throw new IllegalArgumentException("maximumStates must be at least 1, was " + maximumStates);
+    if (maximumStates < 1 || maximumStates > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "maximumStates must be 1 to " + Integer.MAX_VALUE + ", was " + maximumStates);
     }
-    this.states = Caffeine.newBuilder().maximumSize(maximumStates).executor(Runnable::run).build();
+    this.maximum = (int) maximumStates;
     this.clock = clock;
-    for (int i = 0; i < LOCKS; i++) {
-      locks[i] = new ReentrantLock();
-    }
+    this.cells = new Cells(maximum);
   }
 
   @Override
   public Verdict decide(List<KeyedLimit> limits, long cost) {
-    int[] order = lockOrder(limits);
-    lock(order);
-    try {
-      long nowMicros = clock.nowMicros();
-      List<long[]> found = statesOf(limits, nowMicros);
-      if (!Verdicts.areAllAllowed(limits, found, cost, nowMicros)) {
-        return Verdicts.notAdmitted(limits, found, cost, nowMicros);
+    Cells all = cells;
+    if (limits.size() == 1) {
+      KeyedLimit only = limits.get(0);
+      Cell cell = all.find(only.key());
+      if (cell != null && cell.lock()) {
+        try {
+          long[] state = cell.state();
+          if (state != null) {
+            return decide(only.limit(), cell, state, cost);
+          }
+        } finally {
+          cell.unlock();
+        }
       }
-      for (int i = 0; i < limits.size(); i++) {
-        long[] charged = limits.get(i).limit().charge(found.get(i), cost, nowMicros);
-        states.put(limits.get(i).key(), charged);
-        found.set(i, charged);
+    }
+    return decide(new Held(all, limits), limits, cost);
+  }
+
+  /** What most requests are: one limit, and a caller that is known. */
+  private Verdict decide(RateAlgorithm limit, Cell cell, long[] state, long cost) {
+    long nowMicros = clock.nowMicros();
+    limit.rebase(state, nowMicros);
+    Decision decision = limit.decide(state, cost, nowMicros);
+    if (decision instanceof Decision.Allowed) {
+      long[] charged = limit.charge(state, cost, nowMicros);
+      cell.keep(charged, limit);
+      return new Verdict.Admitted(List.of(limit.standing(charged, nowMicros)), nowMicros);
+    }
+    cell.keep(state, limit);
+    if (decision instanceof Decision.Denied denied) {
+      cell.refusedUntil(nowMicros + denied.retryAfterMicros());
+      return new Verdict.Refused(
+          List.of(limit.standing(state, nowMicros)), nowMicros, 0, denied.retryAfterMicros());
+    }
+    return new Verdict.Impossible(List.of(limit.standing(state, nowMicros)), nowMicros, 0);
+  }
+
+  private Verdict decide(Held held, List<KeyedLimit> limits, long cost) {
+    for (; ; ) {
+      try {
+        held.lock();
+        long nowMicros = clock.nowMicros();
+        List<long[]> states = held.load(nowMicros);
+        if (!Verdicts.areAllAllowed(limits, states, cost, nowMicros)) {
+          held.refuse(cost, nowMicros);
+          return Verdicts.notAdmitted(limits, states, cost, nowMicros);
+        }
+        if (held.makeRoom(nowMicros)) {
+          return Verdicts.admitted(limits, held.charge(cost, nowMicros), nowMicros);
+        }
+      } finally {
+        held.unlock();
       }
-      return Verdicts.admitted(limits, found, nowMicros);
-    } finally {
-      unlock(order);
     }
   }
 
   @Override
   public Standings peek(List<KeyedLimit> limits) {
-    int[] order = lockOrder(limits);
-    lock(order);
+    Held held = new Held(cells, limits);
     try {
+      held.lock();
       long nowMicros = clock.nowMicros();
-      return new Standings(
-          Verdicts.standings(limits, copiesOf(limits, nowMicros), nowMicros), nowMicros);
+      return standings(limits, held.copy(nowMicros), nowMicros);
     } finally {
-      unlock(order);
+      held.unlock();
     }
   }
 
   @Override
-  public void close() {
-    states.invalidateAll();
-  }
-
-  private List<long[]> statesOf(List<KeyedLimit> limits, long nowMicros) {
-    List<long[]> found = new ArrayList<>(limits.size());
-    for (KeyedLimit limit : limits) {
-      long[] state = states.getIfPresent(limit.key());
-      if (state == null) {
-        state = limit.limit().newState();
+  public Standings settle(List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+    if (permits == 0) {
+      return peek(limits);
+    }
+    Held held = new Held(cells, limits);
+    for (; ; ) {
+      try {
+        held.lock();
+        long nowMicros = clock.nowMicros();
+        held.load(nowMicros);
+        if (permits < 0) {
+          // The opposite of the least long is no long; nobody was ever charged that much.
+          long back = -Math.max(permits, -Long.MAX_VALUE);
+          return standings(limits, held.refund(back, chargedAtMicros, nowMicros), nowMicros);
+        }
+        if (held.makeRoom(nowMicros)) {
+          return standings(limits, held.surcharge(permits, nowMicros), nowMicros);
+        }
+      } finally {
+        held.unlock();
       }
-      limit.limit().rebase(state, nowMicros);
-      found.add(state);
-    }
-    return found;
-  }
-
-  private List<long[]> copiesOf(List<KeyedLimit> limits, long nowMicros) {
-    List<long[]> copies = new ArrayList<>(limits.size());
-    for (KeyedLimit limit : limits) {
-      long[] state = states.getIfPresent(limit.key());
-      long[] copy = state == null ? limit.limit().newState() : state.clone();
-      limit.limit().rebase(copy, nowMicros);
-      copies.add(copy);
-    }
-    return copies;
-  }
-
-  private static int[] lockOrder(List<KeyedLimit> limits) {
-    return limits.stream()
-        .mapToInt(limit -> Math.floorMod(spread(limit.key().hashCode()), LOCKS))
-        .sorted()
-        .distinct()
-        .toArray();
-  }
-
-  private static int spread(int hash) {
-    return hash ^ (hash >>> 16);
-  }
-
-  private void lock(int[] order) {
-    for (int index : order) {
-      locks[index].lock();
     }
   }
 
-  private void unlock(int[] order) {
-    for (int index : order) {
-      locks[index].unlock();
+  @Override
+  public void reset(List<KeyedLimit> limits) {
+    Held held = new Held(cells, limits);
+    try {
+      held.lock();
+      held.clear();
+    } finally {
+      held.unlock();
     }
+  }
+
+  /** How many states it holds. */
+  long size() {
+    return cells.size();
+  }
+
+  /** Forgets all. */
+  @Override
+  public void close() {
+    cells = new Cells(maximum);
+  }
+
+  private static Standings standings(List<KeyedLimit> limits, List<long[]> states, long nowMicros) {
+    return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
 
 /**
@@ -100,6 +101,20 @@ public final class RedisLimitStore implements AsyncLimitStore {
     return call(
         script -> eval(script, scripts.peek(), limits, new ArrayList<>()),
         reply -> standings(limits, reply));
+  }
+
+  /** Fails: no script corrects a charge. */
+  @Override
+  public CompletionStage<Standings> settleAsync(
+      List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+    return CompletableFuture.failedFuture(
+        StoreException.permanent("no script corrects what was charged"));
+  }
+
+  /** Fails: no script forgets usage. */
+  @Override
+  public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
+    return CompletableFuture.failedFuture(StoreException.permanent("no script forgets usage"));
   }
 
   @Override

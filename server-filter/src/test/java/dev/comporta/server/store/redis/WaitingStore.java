@@ -7,6 +7,7 @@ import dev.comporta.server.store.Verdict;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for each answer as long as a test may, and has no fallback. */
 record WaitingStore(AsyncLimitStore store) implements LimitStore {
@@ -22,11 +23,21 @@ record WaitingStore(AsyncLimitStore store) implements LimitStore {
   }
 
   @Override
+  public Standings settle(List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+    return await(store.settleAsync(limits, permits, chargedAtMicros));
+  }
+
+  @Override
+  public void reset(List<KeyedLimit> limits) {
+    await(store.resetAsync(limits));
+  }
+
+  @Override
   public void close() {
     store.close();
   }
 
-  private static <T> T await(CompletionStage<T> answer) {
+  private static <T extends @Nullable Object> T await(CompletionStage<T> answer) {
     return answer.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,18 @@ class WarmUpTest {
     public CompletionStage<Standings> peekAsync(List<KeyedLimit> limits) {
       remember(limits);
       return answer.thenApply(verdict -> new Standings(List.of(), 0));
+    }
+
+    @Override
+    public CompletionStage<Standings> settleAsync(
+        List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+      return peekAsync(limits);
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
+      remember(limits);
+      return answer.thenApply(verdict -> null);
     }
 
     @Override

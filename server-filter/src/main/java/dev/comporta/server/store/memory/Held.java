@@ -1,0 +1,258 @@
+package dev.comporta.server.store.memory;
+
+import dev.comporta.server.algorithm.Decision;
+import dev.comporta.server.algorithm.RateAlgorithm;
+import dev.comporta.server.store.KeyedLimit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells of one request, held together while it is decided. For one thread; {@link #unlock} ends
+ * each attempt.
+ */
+final class Held {
+
+  /*
+   * How this works, and why
+   *
+   * Whoever needs several cells takes them in the order of their keys: by hash, since that is
+   * known, then by text. So two requests never wait for each other in a circle, whatever the order
+   * of their limits. A cell that was evicted between look-up and lock is looked up anew; its place
+   * in the order stays the same.
+   *
+   * A key without a cell gets none before it is charged: a refusal makes nothing, so that a flood of
+   * refused newcomers evicts nobody. When the charge is certain, cells are made, each held from the
+   * start, and out of order: that waits for nobody. If another thread has made the same one in
+   * between, what was decided no longer holds, and all is done anew.
+   */
+
+  private static final Comparator<Target> ORDER =
+      Comparator.<Target>comparingInt(target -> target.key().hashCode()).thenComparing(Target::key);
+
+  private final Cells cells;
+  private final List<Part> parts;
+  private final List<Target> targets;
+
+  /** One limit of the request, and where its usage is kept. */
+  private static final class Part {
+
+    private final KeyedLimit keyed;
+    private @Nullable Cell own;
+    private @Nullable Cell former;
+
+    /** The cell that the state was read from; null when the caller has none. */
+    private @Nullable Cell holder;
+
+    private long[] state = {};
+
+    Part(KeyedLimit keyed) {
+      this.keyed = keyed;
+    }
+
+    RateAlgorithm limit() {
+      return keyed.limit();
+    }
+  }
+
+  private record Target(String key, Part part, boolean isFormer) {}
+
+  /**
+   * Nothing held yet.
+   *
+   * @throws IllegalArgumentException if two limits have the same key
+   */
+  Held(Cells cells, List<KeyedLimit> limits) {
+    this.cells = cells;
+    this.parts = new ArrayList<>(limits.size());
+    this.targets = new ArrayList<>(limits.size());
+    for (KeyedLimit limit : limits) {
+      Part part = new Part(limit);
+      if (isTarget(limit.key())) {
+        throw new IllegalArgumentException("the keys of one request must differ, two do not");
+      }
+      parts.add(part);
+      targets.add(new Target(limit.key(), part, false));
+    }
+    for (Part part : parts) {
+      Optional<String> former = part.keyed.formerKey();
+      if (former.isPresent() && !isTarget(former.get())) {
+        targets.add(new Target(former.get(), part, true));
+      }
+    }
+    if (targets.size() > 1) {
+      targets.sort(ORDER);
+    }
+  }
+
+  private boolean isTarget(String key) {
+    for (Target target : targets) {
+      if (target.key().equals(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes every cell there is, in order. */
+  void lock() {
+    for (Target target : targets) {
+      Cell cell = cells.findAndLock(target.key());
+      if (target.isFormer()) {
+        target.part().former = cell;
+      } else {
+        target.part().own = cell;
+      }
+    }
+  }
+
+  /** Gives back every cell that is held. */
+  void unlock() {
+    for (Part part : parts) {
+      if (part.own != null) {
+        part.own.unlock();
+        part.own = null;
+      }
+      if (part.former != null) {
+        part.former.unlock();
+        part.former = null;
+      }
+      part.holder = null;
+    }
+  }
+
+  /** The states as of now, in the order of the request; of usage under a former key, a copy. */
+  List<long[]> load(long nowMicros) {
+    List<long[]> states = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      long[] own = part.own == null ? null : part.own.state();
+      long[] former = own != null || part.former == null ? null : part.former.state();
+      if (own != null) {
+        part.holder = part.own;
+        part.state = own;
+      } else if (former != null) {
+        part.holder = part.former;
+        part.state = former.clone();
+      } else {
+        part.state = part.limit().newState();
+      }
+      part.limit().rebase(part.state, nowMicros);
+      states.add(part.state);
+    }
+    return states;
+  }
+
+  /** The same, but copies all: what is kept stays as it is. */
+  List<long[]> copy(long nowMicros) {
+    List<long[]> states = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      long[] own = part.own == null ? null : part.own.state();
+      long[] former = part.former == null ? null : part.former.state();
+      long[] kept = own == null ? former : own;
+      long[] state = kept == null ? part.limit().newState() : kept.clone();
+      part.limit().rebase(state, nowMicros);
+      states.add(state);
+    }
+    return states;
+  }
+
+  /**
+   * Makes a cell for each key that has none. Where there is no room at all, that usage will not be
+   * kept, as if it were evicted at once.
+   *
+   * @return false if another thread was faster: then unlock, and begin anew
+   */
+  boolean makeRoom(long nowMicros) {
+    for (Part part : parts) {
+      if (part.own != null) {
+        continue;
+      }
+      Cells.Room room = cells.make(part.keyed.key(), nowMicros);
+      if (room instanceof Cells.Room.Busy) {
+        return false;
+      }
+      if (room instanceof Cells.Room.Given given) {
+        part.own = given.cell();
+        if (part.own.state() != null) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Charges every limit; to be called when all allow it and there is room. */
+  List<long[]> charge(long cost, long nowMicros) {
+    List<long[]> states = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      part.state = part.limit().charge(part.state, cost, nowMicros);
+      keepInOwn(part);
+      states.add(part.state);
+    }
+    return states;
+  }
+
+  /** Keeps what rebasing did, and remembers which limits refuse that cost, and how long. */
+  void refuse(long cost, long nowMicros) {
+    for (Part part : parts) {
+      if (part.holder != null) {
+        part.holder.keep(part.state, part.limit());
+        if (part.limit().decide(part.state, cost, nowMicros) instanceof Decision.Denied denied) {
+          part.holder.refusedUntil(nowMicros + denied.retryAfterMicros());
+        }
+      }
+    }
+  }
+
+  /** Takes permits whether they are there or not; to be called when there is room. */
+  List<long[]> surcharge(long permits, long nowMicros) {
+    List<long[]> states = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      part.state = part.limit().surcharge(part.state, permits, nowMicros);
+      keepInOwn(part);
+      states.add(part.state);
+    }
+    return states;
+  }
+
+  /** Gives permits back, where usage is kept. */
+  List<long[]> refund(long permits, long chargedAtMicros, long nowMicros) {
+    List<long[]> states = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      if (part.holder != null) {
+        part.state = part.limit().refund(part.state, permits, chargedAtMicros, nowMicros);
+        part.holder.keep(part.state, part.limit());
+        part.holder.refusedUntil(nowMicros);
+      }
+      states.add(part.state);
+    }
+    return states;
+  }
+
+  /** Forgets all usage. */
+  void clear() {
+    for (Part part : parts) {
+      if (part.own != null) {
+        part.own.clear();
+      }
+      if (part.former != null) {
+        part.former.clear();
+      }
+    }
+  }
+
+  private static void keepInOwn(Part part) {
+    if (part.own == null) {
+      if (part.holder != null) {
+        part.holder.keep(part.state, part.limit());
+      }
+      return;
+    }
+    part.own.keep(part.state, part.limit());
+    if (part.holder != null && part.holder == part.former) {
+      part.former.clear();
+    }
+  }
+}
