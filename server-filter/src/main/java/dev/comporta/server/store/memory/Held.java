@@ -4,7 +4,7 @@ import dev.comporta.server.algorithm.Decision;
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.store.KeyedLimit;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +23,15 @@ final class Held {
    * of their limits. A cell that was evicted between look-up and lock is looked up anew; its place
    * in the order stays the same.
    *
-   * A key without a cell gets none before it is charged: a refusal makes nothing, so that a flood of
-   * refused newcomers evicts nobody. When the charge is certain, cells are made, each held from the
+   * A key without a cell may get one from another thread while the next cell is waited for; then
+   * the two would be seen at two instants. So when all are held, the missing are looked for once
+   * more: what is missing then was missing when the last lock was taken, the instant of it all.
+   *
+   * A key without a cell gets none before it is charged: a refusal makes nothing, so that a flood
+   * of refused newcomers evicts nobody. When the charge is certain, cells are made, each held from the
    * start, and out of order: that waits for nobody. If another thread has made the same one in
    * between, what was decided no longer holds, and all is done anew.
    */
-
-  private static final Comparator<Target> ORDER =
-      Comparator.<Target>comparingInt(target -> target.key().hashCode()).thenComparing(Target::key);
 
   private final Cells cells;
   private final List<Part> parts;
@@ -57,7 +58,18 @@ final class Held {
     }
   }
 
-  private record Target(String key, Part part, boolean isFormer) {}
+  private record Target(String key, Part part, boolean isFormer) implements Comparable<Target> {
+
+    @Nullable Cell cell() {
+      return isFormer ? part.former : part.own;
+    }
+
+    @Override
+    public int compareTo(Target other) {
+      int byHash = Integer.compare(key.hashCode(), other.key.hashCode());
+      return byHash == 0 ? key.compareTo(other.key) : byHash;
+    }
+  }
 
   /**
    * Nothing held yet.
@@ -83,7 +95,7 @@ final class Held {
       }
     }
     if (targets.size() > 1) {
-      targets.sort(ORDER);
+      Collections.sort(targets);
     }
   }
 
@@ -98,6 +110,13 @@ final class Held {
 
   /** Takes every cell there is, in order. */
   void lock() {
+    do {
+      unlock();
+      lockPresent();
+    } while (hasOneAppeared());
+  }
+
+  private void lockPresent() {
     for (Target target : targets) {
       Cell cell = cells.findAndLock(target.key());
       if (target.isFormer()) {
@@ -106,6 +125,15 @@ final class Held {
         target.part().own = cell;
       }
     }
+  }
+
+  private boolean hasOneAppeared() {
+    for (Target target : targets) {
+      if (target.cell() == null && cells.find(target.key()) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Gives back every cell that is held. */
