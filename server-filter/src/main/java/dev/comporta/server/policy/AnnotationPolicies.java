@@ -1,9 +1,13 @@
 package dev.comporta.server.policy;
 
+import dev.comporta.server.api.Charge;
+import dev.comporta.server.api.CostResolver;
+import dev.comporta.server.api.FailureRule;
 import dev.comporta.server.api.Limit;
 import dev.comporta.server.api.RateLimitExempt;
 import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.policy.Declaration.Definition;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,23 +27,33 @@ final class AnnotationPolicies {
   private final Set<PolicyFault> faults = new LinkedHashSet<>();
   private final List<Definition> definitions = new ArrayList<>();
 
-  private AnnotationPolicies() {}
+  private final ZoneId zone;
+
+  private AnnotationPolicies(ZoneId zone) {
+    this.zone = zone;
+  }
 
   /**
    * An annotation at a place.
    *
    * @param limits what it states; empty if nothing
+   * @param charging what it states; nothing is inherited yet
    */
-  private record Stated(Place place, Optional<String> policy, List<LimitSpec> limits, long cost) {
+  private record Stated(
+      Place place, Optional<String> policy, List<LimitSpec> limits, Charging charging) {
 
     boolean isBare() {
       return policy.isEmpty() && limits.isEmpty();
     }
   }
 
-  /** Reads all places, the nearest first. */
-  static Declaration.Reading read(List<Place> places) {
-    AnnotationPolicies reading = new AnnotationPolicies();
+  /**
+   * Reads all places, the nearest first.
+   *
+   * @param zone that of calendar windows which name none
+   */
+  static Declaration.Reading read(List<Place> places, ZoneId zone) {
+    AnnotationPolicies reading = new AnnotationPolicies(zone);
     Declaration declaration = reading.declaration(places);
     return new Declaration.Reading(
         declaration, List.copyOf(reading.definitions), List.copyOf(reading.faults));
@@ -64,8 +78,11 @@ final class AnnotationPolicies {
     return chain.isEmpty() ? new Declaration.Silent() : limited(chain);
   }
 
-  /** The nearest gives the cost; the first that states something gives the rest. */
-  private static Declaration limited(List<Stated> chain) {
+  /**
+   * The nearest gives the cost; the first that states something gives policy and limits; charge and
+   * failure rule come from the nearest that has one.
+   */
+  private Declaration limited(List<Stated> chain) {
     Stated nearest = chain.get(0);
     Stated source =
         chain.stream()
@@ -76,9 +93,25 @@ final class AnnotationPolicies {
         source.policy(),
         source.place().owner(),
         source.limits(),
-        source.place().text(),
-        nearest.cost(),
-        nearest.place().text());
+        source.place(),
+        charging(chain),
+        nearest.place());
+  }
+
+  /** From the outermost inwards, so that each is checked with what it inherits. */
+  private Charging charging(List<Stated> chain) {
+    Charging outer = chain.get(chain.size() - 1).charging().settled();
+    for (int at = chain.size() - 1; at >= 0; at--) {
+      Stated stated = chain.get(at);
+      outer = stated.charging().within(outer);
+      if (stated.charging().failure().isPresent() && outer.charge() == Charge.ALWAYS) {
+        fault(
+            stated.place(),
+            "failure needs charge FAILURES or SUCCESSES here or outside, was ALWAYS with "
+                + stated.charging().failure().get().getName());
+      }
+    }
+    return outer;
   }
 
   private Optional<Stated> stated(Place place) {
@@ -90,9 +123,7 @@ final class AnnotationPolicies {
       fault(place, "only one @RateLimited may apply, were " + found.size() + " by composition");
     }
     RateLimited annotation = found.iterator().next();
-    if (annotation.cost() < 1) {
-      fault(place, "cost must be at least 1, was " + annotation.cost());
-    }
+    Charging charging = charging(place, annotation);
     Optional<String> policy = policy(place, annotation.policy());
     int faultsBefore = faults.size();
     List<LimitSpec> limits = limits(place, annotation);
@@ -100,7 +131,37 @@ final class AnnotationPolicies {
     if (policy.isPresent() && !limits.isEmpty()) {
       definitions.add(new Definition(policy.get(), limits, place.text(), isReadable));
     }
-    return Optional.of(new Stated(place, policy, limits, annotation.cost()));
+    return Optional.of(new Stated(place, policy, limits, charging));
+  }
+
+  private Charging charging(Place place, RateLimited annotation) {
+    if (annotation.cost() < 1) {
+      fault(place, "cost must be at least 1, was " + annotation.cost());
+    }
+    if (annotation.cost() != 1 && annotation.costBy() != CostResolver.class) {
+      fault(
+          place,
+          "cost and costBy must not stand together, was "
+              + annotation.cost()
+              + " with "
+              + annotation.costBy().getName());
+    }
+    return new Charging(
+        annotation.cost(),
+        named(place, "costBy", annotation.costBy(), CostResolver.class),
+        annotation.charge(),
+        named(place, "failure", annotation.failure(), FailureRule.class),
+        place.text());
+  }
+
+  private <T> Optional<Class<? extends T>> named(
+      Place place, String member, Class<? extends T> given, Class<T> standing) {
+    try {
+      return NamedClass.of(member, given, standing);
+    } catch (IllegalArgumentException refused) {
+      fault(place, String.valueOf(refused.getMessage()));
+      return Optional.empty();
+    }
   }
 
   private static boolean saysExempt(Place place) {
@@ -123,17 +184,12 @@ final class AnnotationPolicies {
     }
     List<LimitSpec> limits = new ArrayList<>();
     for (String text : annotation.value()) {
-      limits.add(attempt(place, () -> LimitSpec.parse(text)));
+      limits.add(attempt(place, () -> LimitSpec.parse(LimitText.withZone(text, zone))));
     }
     for (Limit limit : annotation.limits()) {
-      limits.add(attempt(place, () -> limit(limit)));
+      limits.add(attempt(place, () -> AnnotatedLimit.spec(limit, zone)));
     }
     return limits;
-  }
-
-  private static LimitSpec limit(Limit limit) {
-    LimitSpec plain = LimitSpec.parse(limit.value(), limit.algorithm()).perEach(limit.by());
-    return limit.burst() == 0 ? plain : plain.withBurst(limit.burst());
   }
 
   private LimitSpec attempt(Place place, Supplier<LimitSpec> limit) {

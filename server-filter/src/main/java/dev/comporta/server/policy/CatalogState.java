@@ -1,5 +1,6 @@
 package dev.comporta.server.policy;
 
+import dev.comporta.server.api.Charge;
 import dev.comporta.server.policy.Declaration.Definition;
 import dev.comporta.server.policy.Declaration.Limited;
 import dev.comporta.server.policy.PolicyCatalog.ResourceMethod;
@@ -118,22 +119,31 @@ final class CatalogState {
       return Optional.empty();
     }
     long maxCost = policy.get().maxCost();
-    if (declared.cost() > maxCost) {
-      faults.add(costFault(declared, policy.get().name(), maxCost));
+    if (declared.charging().cost() > maxCost) {
+      faults.add(costFault(declared.charging(), policy.get().name(), maxCost));
       return Optional.empty();
     }
-    return Optional.of(new Resolution.Limited(new PolicyBinding(policy.get(), declared.cost())));
+    return Optional.of(new Resolution.Limited(binding(policy.get(), declared.charging())));
   }
 
-  private static PolicyFault costFault(Limited declared, String policy, long maxCost) {
+  private static PolicyBinding binding(Policy policy, Charging charging) {
+    return new PolicyBinding(
+        policy,
+        charging.cost(),
+        charging.costBy(),
+        charging.charge(),
+        charging.charge() == Charge.ALWAYS ? Optional.empty() : charging.failure());
+  }
+
+  private static PolicyFault costFault(Charging charging, String policy, long maxCost) {
     return new PolicyFault(
-        declared.costPlace(),
+        charging.place(),
         "cost must be at most "
             + maxCost
             + ", what the smallest limit of policy '"
             + policy
             + "' can ever admit, was "
-            + declared.cost());
+            + charging.cost());
   }
 
   private Optional<Policy> namedPolicy(String name, Limited declared) {
@@ -145,7 +155,7 @@ final class CatalogState {
     named.add(name);
     Optional<Policy> policy = limits.policy(name, annotated);
     if (policy.isEmpty()) {
-      faults.add(new PolicyFault(declared.place(), noLimits(name)));
+      faults.add(new PolicyFault(declared.place().text(), noLimits(name)));
     }
     if (policy.isEmpty() || isReplaced || !isReadable) {
       return Optional.empty();
@@ -178,7 +188,7 @@ final class CatalogState {
     if (standing.isEmpty()) {
       faults.add(
           new PolicyFault(
-              declared.place(),
+              declared.place().text(),
               "@RateLimited must state limits or a policy, or comporta.default.limits must be set,"
                   + " was neither"));
       return Optional.empty();

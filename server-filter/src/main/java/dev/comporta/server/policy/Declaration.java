@@ -20,16 +20,16 @@ sealed interface Declaration {
    * @param owner what the policy is named after otherwise
    * @param limits the limits, if they are stated there; else those of the policy, or the default
    * @param place where policy and limits stand
-   * @param cost what a request costs
-   * @param costPlace where the cost stands
+   * @param charging what a request costs and who keeps it, with all that is inherited
+   * @param nearest where the annotation stands that is nearest to the method
    */
   record Limited(
       Optional<String> policy,
       Owner owner,
       List<LimitSpec> limits,
-      String place,
-      long cost,
-      String costPlace)
+      Place place,
+      Charging charging,
+      Place nearest)
       implements Declaration {}
 
   /**

@@ -3,6 +3,7 @@ package dev.comporta.server.policy;
 import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -77,7 +78,7 @@ public final class PolicyCatalog {
     Method implementation = ResourceMethods.implementation(resource, method);
     List<Place> places = Place.of(resource, implementation, application);
     places.forEach(place -> effective.add(place.element()));
-    readings.put(key, AnnotationPolicies.read(places));
+    readings.put(key, AnnotationPolicies.read(places, ZoneOffset.UTC));
     hasLocator |= ResourceMethods.hasLocator(resource);
     state = null;
   }
