@@ -1,8 +1,12 @@
 package dev.comporta.server.config;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Every setting: its key, its default, and what it means. A part in angle brackets is a name that
@@ -120,6 +124,65 @@ public enum SettingKey {
       "Hashes the identities of callers with this key (HMAC), so that nobody who reads the store can"
           + " find them by trying; at least 16 characters, the same on all nodes."),
 
+  /** Whether limits refuse. */
+  MODE(
+      "comporta.mode",
+      "enforce",
+      "Whether limits refuse: 'enforce'; 'shadow', they count and report and refuse nothing; 'off',"
+          + " they count nothing."),
+
+  /** The resources that are kept out of every limit. */
+  EXEMPT_PATHS(
+      "comporta.exempt-paths",
+      "",
+      "Resources that are kept out of every limit, by @Path of class and method without that of the"
+          + " Application: /books/{id}, or /internal/* for that and all below; never the path of a"
+          + " request."),
+
+  /** Callers that no limit refuses. */
+  ALLOW(
+      "comporta.allow",
+      "",
+      "Callers that no limit refuses: addresses, networks, principals, API keys by name."),
+
+  /** Callers that are always refused. */
+  BLOCK(
+      "comporta.block",
+      "",
+      "Callers that are always refused, written as for comporta.allow; none may be in both."),
+
+  /** What becomes of a caller that nothing tells. */
+  UNKNOWN_CALLER(
+      "comporta.unknown-caller",
+      "share",
+      "What becomes of a request whose caller nothing tells, not even an address: 'deny'; 'allow';"
+          + " 'share', all such requests count as one caller."),
+
+  /** When a caller is near a limit. */
+  NEAR_LIMIT_PERCENT(
+      "comporta.near-limit-percent",
+      "80",
+      "From which share of a limit on its use is reported as near the limit, 1 to 100."),
+
+  /** By how much refused callers are told apart. */
+  RETRY_AFTER_JITTER_PERCENT(
+      "comporta.retry-after.jitter-percent",
+      "0",
+      "By up to how much Retry-After is longer than needed, at random, so that refused callers do"
+          + " not all come back at once, 0 to 100."),
+
+  /** How often the settings are read again. */
+  RELOAD_EVERY(
+      "comporta.reload-every",
+      "30s",
+      "How often the settings are read again while requests come, 1s to 1d; 0 is never."),
+
+  /** The zone of calendar windows that name none. */
+  TIME_ZONE(
+      "comporta.time-zone",
+      "UTC",
+      "The time zone of calendar windows that name none, such as Europe/Lisbon."),
+
   /** The limits of annotations that state none. */
   DEFAULT_LIMITS(
       "comporta.default.limits",
@@ -130,20 +193,34 @@ public enum SettingKey {
   POLICY_LIMITS(
       "comporta.policies.<name>.limits",
       "",
-      "The limits of a policy, in place of those of its annotation: 10/1s,1000/1h."),
+      "The limits of a policy, in place of those of its annotation: 10/1s,1000/1h;by=everyone."),
 
   /** How the limits of a policy count. */
   POLICY_ALGORITHM(
       "comporta.policies.<name>.algorithm",
       "as the annotation",
-      "How all limits of the policy count: 'token-bucket' or 'sliding-window-counter'."),
+      "How those limits of the policy count that do not say so themselves: 'token-bucket',"
+          + " 'sliding-window-counter', 'sliding-window-log' or 'fixed-window'."),
 
   /** For whom the limits of a policy count. */
   POLICY_BY(
       "comporta.policies.<name>.by",
       "as the annotation",
-      "Whose requests all limits of the policy count together: 'caller', 'address' or"
-          + " 'everyone'."),
+      "Whose requests those limits of the policy count together that do not say so themselves:"
+          + " 'caller', 'address' or 'everyone'."),
+
+  /** Whether a policy refuses. */
+  POLICY_MODE(
+      "comporta.policies.<name>.mode",
+      "as comporta.mode",
+      "Whether the policy refuses: 'enforce', 'shadow' or 'off'."),
+
+  /** Which requests of a policy are charged. */
+  POLICY_CHARGE(
+      "comporta.policies.<name>.charge",
+      "as the annotation",
+      "Which requests keep what they were charged: 'always', all; 'failures', those that fail;"
+          + " 'successes', those that do not."),
 
   /** The limits of a tier of a policy. */
   POLICY_TIER_LIMITS(
@@ -164,6 +241,23 @@ public enum SettingKey {
       "2100",
       "The priority at which all other policies are decided; it must come after the filters that"
           + " authenticate, -1000000 to 1000000.");
+
+  private static final Set<SettingKey> LIVE =
+      EnumSet.of(
+          MODE,
+          ALLOW,
+          BLOCK,
+          UNKNOWN_CALLER,
+          NEAR_LIMIT_PERCENT,
+          RETRY_AFTER_JITTER_PERCENT,
+          RELOAD_EVERY,
+          DEFAULT_LIMITS,
+          POLICY_LIMITS,
+          POLICY_ALGORITHM,
+          POLICY_BY,
+          POLICY_MODE,
+          POLICY_CHARGE,
+          POLICY_TIER_LIMITS);
 
   private final String pattern;
   private final String defaultText;
@@ -188,6 +282,26 @@ public enum SettingKey {
   /** What it means, and the rule for its value. */
   public String meaning() {
     return meaning;
+  }
+
+  /** Whether a change acts while the application runs; otherwise it needs a restart. */
+  public boolean isLive() {
+    return LIVE.contains(this);
+  }
+
+  /** The setting that has this key, or may be given by this environment variable. */
+  static Optional<SettingKey> of(String key) {
+    return Arrays.stream(values())
+        .filter(setting -> setting.names(key).isPresent() || setting.isVariable(key))
+        .findFirst();
+  }
+
+  private boolean isVariable(String name) {
+    String variable =
+        Arrays.stream(pattern.split("<[a-z]+>", -1))
+            .map(EnvironmentNames::of)
+            .collect(Collectors.joining("[A-Z0-9_]+"));
+    return name.matches(variable);
   }
 
   /** The key with these names in place of the angle brackets. */

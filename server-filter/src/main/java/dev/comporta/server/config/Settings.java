@@ -13,7 +13,7 @@ import java.util.Set;
  * @param headers the dialects in which quotas are told
  * @param callers who is limited
  * @param priorities when the filter runs
- * @param policies the policies of the configuration
+ * @param live what may change while the application runs
  */
 public record Settings(
     String namespace,
@@ -21,11 +21,16 @@ public record Settings(
     Set<Dialect> headers,
     CallerSettings callers,
     Priorities priorities,
-    ConfiguredPolicies policies) {
+    LiveSettings live) {
 
   /** Copies what it is given. */
   public Settings {
     headers = Set.copyOf(headers);
+  }
+
+  /** The policies of the configuration. */
+  public ConfiguredPolicies policies() {
+    return live.policies();
   }
 
   /**

@@ -84,6 +84,8 @@ public final class SettingsReader {
             SettingKey.POLICY_LIMITS,
             SettingKey.POLICY_ALGORITHM,
             SettingKey.POLICY_BY,
+            SettingKey.POLICY_MODE,
+            SettingKey.POLICY_CHARGE,
             SettingKey.POLICY_TIER_LIMITS);
     ConfiguredPolicies policies = new PolicyReader(values, tiers).policies(policyNames);
     Settings settings =
@@ -93,7 +95,7 @@ public final class SettingsReader {
             headers(),
             new CallerReader(values).read(apiKeys, tiers),
             priorities(),
-            policies);
+            new LiveReader(values).read(policies));
     return new Reading(
         settings, List.copyOf(faults), SettingsAdvice.on(settings), lookup(source, tiers));
   }

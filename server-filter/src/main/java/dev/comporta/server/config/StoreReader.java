@@ -9,8 +9,6 @@ import dev.comporta.server.store.OnStoreFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,9 +32,6 @@ final class StoreReader {
   private static final String ADDRESS_RULE =
       "must be redis://host:port or rediss://host:port, the host without any of /@:[] or an IPv6"
           + " address in brackets, the port 1 to 65535, was something else";
-
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m)");
-  private static final Map<String, Long> UNIT_MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L);
 
   private final Values values;
 
@@ -99,13 +94,10 @@ final class StoreReader {
   }
 
   private static Duration budget(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (matcher.matches()) {
-      long unit = Objects.requireNonNull(UNIT_MILLIS.get(matcher.group(2)));
-      Duration duration = Duration.ofMillis(Long.parseLong(matcher.group(1)) * unit);
-      if (!duration.isZero() && duration.compareTo(MAX_BUDGET) <= 0) {
-        return duration;
-      }
+    Optional<Duration> budget =
+        Durations.parse(text).filter(some -> !some.isZero() && some.compareTo(MAX_BUDGET) <= 0);
+    if (budget.isPresent()) {
+      return budget.get();
     }
     throw new IllegalArgumentException(
         "must be 1ms to 10s, such as 50ms (units ms, s, m), was '" + text + "'");

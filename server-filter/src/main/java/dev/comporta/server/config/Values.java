@@ -80,8 +80,13 @@ final class Values {
 
   /** Reads a constant as settings spell it: {@code token-bucket} for {@code TOKEN_BUCKET}. */
   static <E extends Enum<E>> Function<String, E> oneOf(Class<E> type) {
+    return oneOf(List.of(type.getEnumConstants()));
+  }
+
+  /** Reads one of these constants as settings spell it. */
+  static <E extends Enum<E>> Function<String, E> oneOf(List<E> constants) {
     Map<String, E> bySpelling = new LinkedHashMap<>();
-    for (E constant : type.getEnumConstants()) {
+    for (E constant : constants) {
       bySpelling.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
     }
     return text -> {

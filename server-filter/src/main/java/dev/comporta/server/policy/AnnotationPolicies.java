@@ -51,12 +51,13 @@ final class AnnotationPolicies {
    * Reads all places, the nearest first.
    *
    * @param zone that of calendar windows which name none
+   * @param path the segments of the template of the resource method, if they are known
    */
-  static Declaration.Reading read(List<Place> places, ZoneId zone) {
+  static Declaration.Reading read(List<Place> places, ZoneId zone, Optional<List<String>> path) {
     AnnotationPolicies reading = new AnnotationPolicies(zone);
     Declaration declaration = reading.declaration(places);
     return new Declaration.Reading(
-        declaration, List.copyOf(reading.definitions), List.copyOf(reading.faults));
+        declaration, List.copyOf(reading.definitions), List.copyOf(reading.faults), path);
   }
 
   /** Every place is read, also behind the one that counts, so that no fault hides. */

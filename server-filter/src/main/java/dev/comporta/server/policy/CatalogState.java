@@ -3,6 +3,7 @@ package dev.comporta.server.policy;
 import dev.comporta.server.api.Charge;
 import dev.comporta.server.policy.Declaration.Definition;
 import dev.comporta.server.policy.Declaration.Limited;
+import dev.comporta.server.policy.Place.Owner;
 import dev.comporta.server.policy.PolicyCatalog.ResourceMethod;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,16 +21,23 @@ import java.util.TreeMap;
 final class CatalogState {
 
   private final PolicyLimits limits;
+  private final Optional<Class<?>> application;
   private final DerivedNames names;
   private final Set<PolicyFault> faults = new LinkedHashSet<>();
+  private final Set<PolicyFault> conflicts = new LinkedHashSet<>();
+  private final Set<String> conflicting = new HashSet<>(); // names of policies
   private final Map<String, Definition> definitions = new HashMap<>();
-  private final Map<String, Policy> shared = new TreeMap<>();
+  private final Map<String, Policy> policies = new TreeMap<>();
   private final Set<String> named = new HashSet<>();
   private final Map<ResourceMethod, Resolution> resolutions = new HashMap<>();
 
   /** Works out everything; the first discovered of several definitions counts. */
-  CatalogState(Map<ResourceMethod, Declaration.Reading> readings, PolicyLimits limits) {
+  CatalogState(
+      Map<ResourceMethod, Declaration.Reading> readings,
+      PolicyLimits limits,
+      Optional<Class<?>> application) {
     this.limits = limits;
+    this.application = application;
     this.names =
         new DerivedNames(
             readings.values().stream()
@@ -56,9 +64,22 @@ final class CatalogState {
     return List.copyOf(faults);
   }
 
-  /** The policies with a given name that some resource uses, by name. */
-  List<Policy> shared() {
-    return List.copyOf(shared.values());
+  /**
+   * Those of the faults that say that two places state different limits for one policy: they are
+   * none if the places belong to different applications.
+   */
+  Set<PolicyFault> conflicts() {
+    return conflicts;
+  }
+
+  /** What configuration says, of which all this follows in part. */
+  ConfiguredPolicies configured() {
+    return limits.configured();
+  }
+
+  /** The policies that some resource uses, by name. */
+  Map<String, Policy> policies() {
+    return policies;
   }
 
   /** The names that annotations give to policies. */
@@ -69,7 +90,10 @@ final class CatalogState {
   private void define(Definition definition) {
     Definition first = definitions.putIfAbsent(definition.policy(), definition);
     if (first != null && isConflict(first, definition)) {
-      faults.add(conflict(first, definition));
+      PolicyFault conflict = conflict(first, definition);
+      faults.add(conflict);
+      conflicts.add(conflict);
+      conflicting.add(definition.policy());
     }
   }
 
@@ -96,10 +120,25 @@ final class CatalogState {
   }
 
   private void resolve(ResourceMethod key, Declaration.Reading reading) {
-    Optional<Resolution> resolution = resolution(reading.declaration());
+    Optional<Resolution> resolution =
+        resolution(reading.declaration())
+            .map(found -> isExempt(reading) ? new Resolution.Exempt() : found);
     if (reading.faults().isEmpty()) {
       resolution.ifPresent(found -> resolutions.put(key, found));
     }
+  }
+
+  /** By its path; see {@link ExemptPaths} for what wins. */
+  private boolean isExempt(Declaration.Reading reading) {
+    ExemptPaths exempt = limits.configured().exemptPaths();
+    if (reading.path().isEmpty() || !(reading.declaration() instanceof Limited limited)) {
+      return false;
+    }
+    List<String> path = reading.path().get();
+    Owner nearest = limited.nearest().owner();
+    boolean isByApplication =
+        nearest.method().isEmpty() && application.filter(nearest.type()::equals).isPresent();
+    return exempt.isChosen(path) || (isByApplication && exempt.isProbe(path));
   }
 
   private Optional<Resolution> resolution(Declaration declaration) {
@@ -120,19 +159,23 @@ final class CatalogState {
     }
     long maxCost = policy.get().maxCost();
     if (declared.charging().cost() > maxCost) {
-      faults.add(costFault(declared.charging(), policy.get().name(), maxCost));
+      // In a conflict the limits may be those of another application.
+      if (!conflicting.contains(policy.get().name())) {
+        faults.add(costFault(declared.charging(), policy.get().name(), maxCost));
+      }
       return Optional.empty();
     }
     return Optional.of(new Resolution.Limited(binding(policy.get(), declared.charging())));
   }
 
-  private static PolicyBinding binding(Policy policy, Charging charging) {
+  private PolicyBinding binding(Policy policy, Charging charging) {
+    Charge charge = limits.charge(policy, charging.charge());
     return new PolicyBinding(
         policy,
         charging.cost(),
         charging.costBy(),
-        charging.charge(),
-        charging.charge() == Charge.ALWAYS ? Optional.empty() : charging.failure());
+        charge,
+        charge == Charge.ALWAYS ? Optional.empty() : charging.failure());
   }
 
   private static PolicyFault costFault(Charging charging, String policy, long maxCost) {
@@ -157,10 +200,10 @@ final class CatalogState {
     if (policy.isEmpty()) {
       faults.add(new PolicyFault(declared.place().text(), noLimits(name)));
     }
-    if (policy.isEmpty() || isReplaced || !isReadable) {
+    if (policy.isEmpty() || isReplaced || !isReadable || limits.isFaulty(name)) {
       return Optional.empty();
     }
-    shared.put(name, policy.get());
+    policies.put(name, policy.get());
     return policy;
   }
 
@@ -177,22 +220,28 @@ final class CatalogState {
 
   private String nearest(String name) {
     Set<String> known = new HashSet<>(definitions.keySet());
-    known.addAll(limits.configuredNames());
+    known.addAll(limits.configured().byName().keySet());
     return NearestName.of(name, known, Math.max(2, name.length() / 3))
         .map(guess -> "; nearest: '" + guess + "'")
         .orElse("; no annotation and no setting gives it limits");
   }
 
   private Optional<Policy> ownPolicy(Limited declared) {
-    List<LimitSpec> standing = declared.limits().isEmpty() ? limits.defaults() : declared.limits();
+    String name = names.name(declared.owner());
+    List<LimitSpec> standing =
+        declared.limits().isEmpty() ? limits.defaults(name) : declared.limits();
     if (standing.isEmpty()) {
       faults.add(
           new PolicyFault(
               declared.place().text(),
               "@RateLimited must state limits or a policy, or comporta.default.limits must be set,"
                   + " was neither"));
+    }
+    if (standing.isEmpty() || limits.isFaulty(name)) {
       return Optional.empty();
     }
-    return Optional.of(new Policy(names.name(declared.owner()), standing, Map.of(), false));
+    Policy policy = limits.ownPolicy(name, standing);
+    policies.put(name, policy);
+    return Optional.of(policy);
   }
 }

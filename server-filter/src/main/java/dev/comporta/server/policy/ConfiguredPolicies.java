@@ -2,6 +2,9 @@ package dev.comporta.server.policy;
 
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
+import dev.comporta.server.api.Charge;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,17 +15,50 @@ import java.util.Optional;
  * @param byName policies by their names
  * @param defaultLimits the limits of annotations that state none, {@code comporta.default.limits};
  *     empty if not configured
+ * @param mode that of policies which have none of their own
+ * @param zone that of calendar windows which name none
+ * @param exemptPaths the paths that are kept out of every limit
  */
 public record ConfiguredPolicies(
-    Map<String, ConfiguredPolicy> byName, List<LimitSpec> defaultLimits) {
+    Map<String, ConfiguredPolicy> byName,
+    List<LimitText> defaultLimits,
+    Mode mode,
+    ZoneId zone,
+    ExemptPaths exemptPaths) {
 
   /** No configuration. */
-  public static final ConfiguredPolicies NONE = new ConfiguredPolicies(Map.of(), List.of());
+  public static final ConfiguredPolicies NONE = of(Map.of());
 
   /** Copies what it is given. */
   public ConfiguredPolicies {
     byName = Map.copyOf(byName);
     defaultLimits = List.copyOf(defaultLimits);
+  }
+
+  /** These policies; the rest is as if nothing were configured. */
+  public static ConfiguredPolicies of(Map<String, ConfiguredPolicy> byName) {
+    return new ConfiguredPolicies(
+        byName, List.of(), Mode.ENFORCE, ZoneOffset.UTC, ExemptPaths.STANDING);
+  }
+
+  /** These, with those limits for annotations that state none. */
+  public ConfiguredPolicies withDefaultLimits(List<LimitText> limits) {
+    return new ConfiguredPolicies(byName, limits, mode, zone, exemptPaths);
+  }
+
+  /** These, in that mode where a policy has none of its own. */
+  public ConfiguredPolicies withMode(Mode other) {
+    return new ConfiguredPolicies(byName, defaultLimits, other, zone, exemptPaths);
+  }
+
+  /** These, with those paths kept out of every limit. */
+  public ConfiguredPolicies withExemptPaths(ExemptPaths other) {
+    return new ConfiguredPolicies(byName, defaultLimits, mode, zone, other);
+  }
+
+  /** These, with what cannot change while an application runs taken from those. */
+  ConfiguredPolicies startedAs(ConfiguredPolicies first) {
+    return new ConfiguredPolicies(byName, defaultLimits, mode, first.zone, first.exemptPaths);
   }
 
   /**
@@ -31,20 +67,44 @@ public record ConfiguredPolicies(
    * @param place the key that first names the policy, for messages
    * @param limits in place of those of the annotation; empty if only tiers are configured
    * @param tiers the limits of each tier
-   * @param algorithm how its limits and tiers count; when absent, as the annotation's limits do
-   * @param by for whom they count; when absent, as the annotation's limits do
+   * @param counting how its limits and tiers count
+   * @param conduct what it does
    */
   public record ConfiguredPolicy(
       String place,
-      List<LimitSpec> limits,
-      Map<String, List<LimitSpec>> tiers,
-      Optional<Algorithm> algorithm,
-      Optional<By> by) {
+      List<LimitText> limits,
+      Map<String, List<LimitText>> tiers,
+      Counting counting,
+      Conduct conduct) {
 
     /** Copies what it is given. */
     public ConfiguredPolicy {
       limits = List.copyOf(limits);
       tiers = Map.copyOf(tiers);
     }
+  }
+
+  /**
+   * How those limits of a policy count which do not say so themselves.
+   *
+   * @param algorithm how; when absent, as the annotation's limits do
+   * @param by for whom; when absent, as the annotation's limits do
+   */
+  public record Counting(Optional<Algorithm> algorithm, Optional<By> by) {
+
+    /** As the annotation's limits do. */
+    public static final Counting AS_ANNOTATED = new Counting(Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * What a policy does.
+   *
+   * @param mode whether it limits; when absent, as all policies do
+   * @param charge which requests are charged; when absent, as the annotation says
+   */
+  public record Conduct(Optional<Mode> mode, Optional<Charge> charge) {
+
+    /** As all policies do, and as the annotation says. */
+    public static final Conduct AS_ANNOTATED = new Conduct(Optional.empty(), Optional.empty());
   }
 }

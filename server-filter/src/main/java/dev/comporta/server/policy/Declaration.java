@@ -48,6 +48,11 @@ sealed interface Declaration {
    * @param declaration what counts
    * @param definitions of policies, at all places, also those that a nearer annotation replaces
    * @param faults what is wrong with any of the annotations
+   * @param path the segments of its template, if they are known
    */
-  record Reading(Declaration declaration, List<Definition> definitions, List<PolicyFault> faults) {}
+  record Reading(
+      Declaration declaration,
+      List<Definition> definitions,
+      List<PolicyFault> faults,
+      Optional<List<String>> path) {}
 }

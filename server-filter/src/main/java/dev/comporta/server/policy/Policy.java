@@ -17,9 +17,20 @@ import java.util.Set;
  * @param tiers the limits of each tier, in place of {@code limits}; none is empty
  * @param isShared whether the application gave the name, so that callers may be told of it; a
  *     policy named after its method is not
+ * @param mode what it does about a request that exceeds it
  */
 public record Policy(
-    String name, List<LimitSpec> limits, Map<String, List<LimitSpec>> tiers, boolean isShared) {
+    String name,
+    List<LimitSpec> limits,
+    Map<String, List<LimitSpec>> tiers,
+    boolean isShared,
+    Mode mode) {
+
+  /** A policy that limits. */
+  public Policy(
+      String name, List<LimitSpec> limits, Map<String, List<LimitSpec>> tiers, boolean isShared) {
+    this(name, limits, tiers, isShared, Mode.ENFORCE);
+  }
 
   /** Copies what it is given and checks that there is at least one limit everywhere. */
   public Policy {

@@ -1,9 +1,7 @@
 package dev.comporta.server.policy;
 
-import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,16 +32,40 @@ import org.jspecify.annotations.Nullable;
 public final class PolicyCatalog {
 
   private final Optional<Class<?>> application;
-  private final ConfiguredPolicies configured;
-  private final PolicyLimits limits;
+  private final ConfiguredPolicies first;
   private final Map<ResourceMethod, Declaration.Reading> readings = new LinkedHashMap<>();
   private final Set<AnnotatedElement> effective = new HashSet<>();
   private final Set<Class<?>> whole = new LinkedHashSet<>(); // those discovered with all methods
   private boolean hasLocator;
+  private Inputs inputs;
+  private volatile Map<String, Policy> former = Map.of(); // before the last change of their limits
   private volatile @Nullable CatalogState state; // null until asked for what has been discovered
 
   /** A resource method as the server shows it. */
   record ResourceMethod(Class<?> resourceClass, Method method) {}
+
+  /** What can change while an application runs. */
+  private record Inputs(
+      ConfiguredPolicies configured,
+      PolicyLookup lookup,
+      Map<String, List<LimitSpec>> overrides,
+      PolicyLimits limits) {
+
+    Inputs(
+        ConfiguredPolicies configured,
+        PolicyLookup lookup,
+        Map<String, List<LimitSpec>> overrides) {
+      this(
+          configured,
+          lookup,
+          Map.copyOf(overrides),
+          new PolicyLimits(configured, lookup, Map.copyOf(overrides)));
+    }
+
+    Inputs withoutOverrides() {
+      return new Inputs(configured, lookup, Map.of());
+    }
+  }
 
   /** A catalog of no resource yet. */
   public PolicyCatalog(ConfiguredPolicies configured, Optional<Class<?>> application) {
@@ -58,9 +79,9 @@ public final class PolicyCatalog {
    */
   public PolicyCatalog(
       ConfiguredPolicies configured, Optional<Class<?>> application, PolicyLookup lookup) {
-    this.configured = configured;
+    this.first = configured;
     this.application = application.map(type -> ResourceMethods.unwrapped(type, type));
-    this.limits = new PolicyLimits(configured, lookup);
+    this.inputs = new Inputs(configured, lookup, Map.of());
   }
 
   /**
@@ -78,7 +99,10 @@ public final class PolicyCatalog {
     Method implementation = ResourceMethods.implementation(resource, method);
     List<Place> places = Place.of(resource, implementation, application);
     places.forEach(place -> effective.add(place.element()));
-    readings.put(key, AnnotationPolicies.read(places, ZoneOffset.UTC));
+    readings.put(
+        key,
+        AnnotationPolicies.read(
+            places, first.zone(), ExemptPaths.pathOf(resource, implementation)));
     hasLocator |= ResourceMethods.hasLocator(resource);
     state = null;
   }
@@ -122,49 +146,140 @@ public final class PolicyCatalog {
     List<PolicyFault> faults = new ArrayList<>(current().faults());
     faults.addAll(ineffective());
     if (!mayFindMore()) {
-      faults.addAll(unused(true));
+      faults.addAll(unused(current(), true));
     }
     return List.copyOf(faults);
   }
 
-  /** What looks odd and stops nothing: policies in the configuration that no resource names. */
+  /**
+   * Those of the faults that say that two places state different limits for one policy. They are
+   * none where the two places belong to different applications, which share no policies.
+   */
+  public Set<PolicyFault> conflicts() {
+    return Set.copyOf(current().conflicts());
+  }
+
+  /**
+   * What looks odd and stops nothing: policies in the configuration that no resource names, exempt
+   * paths that no resource has.
+   */
   public List<PolicyFault> warnings() {
-    List<PolicyFault> warnings = new ArrayList<>(unused(false));
+    List<PolicyFault> warnings = new ArrayList<>(unused(current(), false));
     if (mayFindMore()) {
-      warnings.addAll(unused(true));
+      warnings.addAll(unused(current(), true));
     }
+    first.exemptPaths().without(paths()).stream()
+        .map(path -> "no resource that is known has this path, was '" + path + "'")
+        .forEach(problem -> warnings.add(new PolicyFault("comporta.exempt-paths", problem)));
     return List.copyOf(warnings);
   }
 
   /** The policies that the application has named and some resource uses, sorted by name. */
   public List<Policy> sharedPolicies() {
-    return current().shared();
+    return current().policies().values().stream().filter(Policy::isShared).toList();
   }
 
-  /*
-   * How this works, and why. A policy in the configuration that no resource names is a mistake when
-   * its name is nearly one that resources do name: comporta.policies.serch.limits limits nothing,
-   * and the operator believes otherwise. But a sub-resource behind a locator is discovered at its
-   * first request, and may name it yet. So it is a fault only where no locator is known, and only
-   * if the similar name has no configuration of its own; otherwise a warning.
+  /** The policy of that name, given or derived, if some resource uses it. */
+  public Optional<Policy> policy(String name) {
+    return Optional.ofNullable(current().policies().get(name));
+  }
+
+  /**
+   * What a policy was before its limits or tiers last changed, so that usage can be kept: see
+   * {@link LimitMatching}. Nothing if they never did.
    */
-  private List<PolicyFault> unused(boolean isLikelyMisspelt) {
-    Set<String> named = current().named();
-    Set<String> candidates = new TreeSet<>(named);
-    candidates.removeAll(configured.byName().keySet());
-    List<PolicyFault> unused = new ArrayList<>();
-    for (Map.Entry<String, ConfiguredPolicy> setting :
-        new TreeMap<>(configured.byName()).entrySet()) {
-      String name = setting.getKey();
-      int maxDistance = Math.min(2, (name.length() - 1) / 2);
-      Optional<String> nearest = NearestName.of(name, candidates, maxDistance);
-      if (!named.contains(name) && nearest.isPresent() == isLikelyMisspelt) {
-        String place = setting.getValue().place();
-        String guess = nearest.map(other -> "; nearest: '" + other + "'").orElse("");
-        unused.add(new PolicyFault(place, "no resource names policy '" + name + "'" + guess));
-      }
+  public Optional<Policy> former(String name) {
+    return Optional.ofNullable(former.get(name));
+  }
+
+  /**
+   * Replaces the configuration, all of it or none. Each request sees either the policies before or
+   * those after. Limits that running code has given stay. The zone and the exempt paths stay those
+   * of the start.
+   *
+   * @return the mistakes that the catalog would have with it and does not have now; if there are
+   *     any, nothing has changed
+   */
+  public synchronized List<PolicyFault> reconfigure(
+      ConfiguredPolicies configured, PolicyLookup lookup) {
+    return adopt(new Inputs(configured.startedAs(first), lookup, inputs.overrides()));
+  }
+
+  /**
+   * Gives a policy other limits, in place of those of annotation and configuration, until {@link
+   * #revert}. Its tiers stay.
+   *
+   * @return why that cannot be; if there is anything, nothing has changed
+   */
+  public synchronized List<PolicyFault> override(String name, List<LimitSpec> limits) {
+    String place = "policy " + name;
+    if (policy(name).isEmpty()) {
+      String guess =
+          NearestName.of(name, current().policies().keySet(), Math.max(2, name.length() / 3))
+              .map(nearest -> "; nearest: '" + nearest + "'")
+              .orElse("");
+      return List.of(new PolicyFault(place, "unknown policy '" + name + "'" + guess));
     }
-    return unused;
+    if (limits.isEmpty()) {
+      return List.of(new PolicyFault(place, "a policy must have at least one limit, was none"));
+    }
+    Map<String, List<LimitSpec>> overrides = new TreeMap<>(inputs.overrides());
+    overrides.put(name, List.copyOf(limits));
+    return adopt(new Inputs(inputs.configured(), inputs.lookup(), overrides));
+  }
+
+  /** Takes back what {@link #override} did; does nothing if it did nothing. */
+  public synchronized void revert(String name) {
+    Map<String, List<LimitSpec>> overrides = new TreeMap<>(inputs.overrides());
+    if (overrides.remove(name) != null) {
+      Inputs next = new Inputs(inputs.configured(), inputs.lookup(), overrides);
+      put(next, state(next));
+    }
+  }
+
+  /* Without the overrides too, so that taking them back is always possible. */
+  private List<PolicyFault> adopt(Inputs next) {
+    CatalogState after = state(next);
+    Set<PolicyFault> faults = new LinkedHashSet<>(configurable(after));
+    faults.addAll(configurable(state(next.withoutOverrides())));
+    faults.removeAll(configurable(current()));
+    if (faults.isEmpty()) {
+      put(next, after);
+    }
+    return List.copyOf(faults);
+  }
+
+  private void put(Inputs next, CatalogState after) {
+    Map<String, Policy> before = new TreeMap<>(former);
+    current()
+        .policies()
+        .forEach(
+            (name, policy) -> {
+              Policy now = after.policies().get(name);
+              if (now == null || !hasSameLimits(policy, now)) {
+                before.put(name, policy);
+              }
+            });
+    former = Map.copyOf(before);
+    inputs = next;
+    state = after;
+  }
+
+  private static boolean hasSameLimits(Policy one, Policy other) {
+    return one.limits().equals(other.limits()) && one.tiers().equals(other.tiers());
+  }
+
+  /** The faults that another configuration could bring or take away. */
+  private List<PolicyFault> configurable(CatalogState of) {
+    List<PolicyFault> faults = new ArrayList<>(of.faults());
+    if (!mayFindMore()) {
+      faults.addAll(unused(of, true));
+    }
+    return faults;
+  }
+
+  private static List<PolicyFault> unused(CatalogState of, boolean isLikelyMisspelt) {
+    return UnusedPolicies.of(of.configured(), of.named(), isLikelyMisspelt);
   }
 
   private synchronized List<PolicyFault> ineffective() {
@@ -175,6 +290,10 @@ public final class PolicyCatalog {
     return hasLocator;
   }
 
+  private synchronized List<List<String>> paths() {
+    return readings.values().stream().flatMap(reading -> reading.path().stream()).toList();
+  }
+
   private CatalogState current() {
     CatalogState known = state;
     return known != null ? known : renewed();
@@ -183,9 +302,13 @@ public final class PolicyCatalog {
   private synchronized CatalogState renewed() {
     CatalogState known = state;
     if (known == null) {
-      known = new CatalogState(readings, limits);
+      known = state(inputs);
       state = known;
     }
     return known;
+  }
+
+  private synchronized CatalogState state(Inputs of) {
+    return new CatalogState(readings, of.limits(), application);
   }
 }

@@ -23,7 +23,8 @@ class ConfigurationReferenceTest {
 
     assertThat(Files.readString(PAGE))
         .as("replace the rows of %s by these:%n%s", PAGE, table)
-        .contains("| setting | default | meaning |\n|---|---|---|\n" + table + "\n\n");
+        .contains(
+            "| setting | default | changes | meaning |\n|---|---|---|---|\n" + table + "\n\n");
   }
 
   private static String row(SettingKey key) {
@@ -31,6 +32,7 @@ class ConfigurationReferenceTest {
         key.defaultText().isEmpty()
             ? ""
             : key.defaultText().contains(" ") ? key.defaultText() : "`" + key.defaultText() + "`";
-    return "| `" + key.pattern() + "` | " + standing + " | " + key.meaning() + " |";
+    String changes = key.isLive() ? "live" : "restart";
+    return String.join(" | ", "| `" + key.pattern() + "`", standing, changes, key.meaning() + " |");
   }
 }

@@ -3,7 +3,7 @@ package dev.comporta.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.server.caller.ApiKey;
-import dev.comporta.server.policy.LimitSpec;
+import dev.comporta.server.policy.LimitText;
 import dev.comporta.server.policy.PolicyFault;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +52,8 @@ class NamesInEnvironmentTest {
         .containsEntry("gold", Set.of("partner", "friend"));
     assertThat(reading.lookup().find("search", fault -> {}).orElseThrow().tiers())
         .containsOnlyKeys("basic", "gold")
-        .containsEntry("gold", List.of(LimitSpec.parse("9/1m")));
+        .containsEntry(
+            "gold", List.of(new LimitText("comporta.policies.search.tiers.gold.limits", "9/1m")));
     assertThat(reading.lookup().find("book-search", fault -> {}).orElseThrow().tiers())
         .containsOnlyKeys("basic");
   }

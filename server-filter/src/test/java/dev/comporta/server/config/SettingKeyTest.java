@@ -37,7 +37,7 @@ class SettingKeyTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"NAMESPACE", "POLICY_ALGORITHM", "POLICY_BY"})
+      names = {"NAMESPACE", "POLICY_ALGORITHM", "POLICY_BY", "POLICY_MODE", "POLICY_CHARGE"})
   void documentsADefaultThatIsTheOneInForce(SettingKey setting) {
     if (setting.defaultText().isEmpty()) {
       return;

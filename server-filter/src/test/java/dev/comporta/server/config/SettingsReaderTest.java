@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
+import dev.comporta.server.api.Charge;
 import dev.comporta.server.caller.AddressRules;
 import dev.comporta.server.caller.ClientAddress;
 import dev.comporta.server.config.Settings.Priorities;
@@ -11,8 +12,12 @@ import dev.comporta.server.config.SettingsReader.Reading;
 import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.http.Dialect;
 import dev.comporta.server.policy.ConfiguredPolicies;
+import dev.comporta.server.policy.ConfiguredPolicies.Conduct;
 import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
-import dev.comporta.server.policy.LimitSpec;
+import dev.comporta.server.policy.ConfiguredPolicies.Counting;
+import dev.comporta.server.policy.ExemptPaths;
+import dev.comporta.server.policy.LimitText;
+import dev.comporta.server.policy.Mode;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.OnStoreFailure;
 import java.nio.file.Files;
@@ -64,7 +69,14 @@ class SettingsReaderTest {
     assertThat(settings.callers().addresses().trustedProxies().isEmpty()).isTrue();
     assertThat(settings.callers().identitySecret()).isEmpty();
     assertThat(settings.priorities()).isEqualTo(new Priorities(900, 2100));
-    assertThat(settings.policies()).isEqualTo(ConfiguredPolicies.NONE);
+    assertThat(settings.live())
+        .isEqualTo(
+            new LiveSettings(
+                ConfiguredPolicies.NONE,
+                new AccessSettings(List.of(), List.of(), UnknownCaller.SHARE),
+                80,
+                0,
+                Optional.of(Duration.ofSeconds(30))));
   }
 
   @Test
@@ -133,28 +145,84 @@ class SettingsReaderTest {
                 "comporta.policies.search.limits", "10/1s, 1000/1h",
                 "comporta.policies.search.algorithm", "sliding-window-counter",
                 "comporta.policies.search.by", "address",
+                "comporta.policies.search.mode", "shadow",
+                "comporta.policies.search.charge", "failures",
                 "comporta.policies.search.tiers.premium.limits", "100/1s",
                 "comporta.policies.report.by", "everyone")
             .policies();
 
-    assertThat(policies.defaultLimits()).containsExactly(LimitSpec.parse("60/1m"));
+    assertThat(policies.defaultLimits())
+        .containsExactly(new LimitText("comporta.default.limits", "60/1m"));
     assertThat(policies.byName())
         .isEqualTo(
             Map.of(
                 "search",
                 new ConfiguredPolicy(
                     "comporta.policies.search.limits",
-                    List.of(LimitSpec.parse("10/1s"), LimitSpec.parse("1000/1h")),
-                    Map.of("premium", List.of(LimitSpec.parse("100/1s"))),
-                    Optional.of(Algorithm.SLIDING_WINDOW_COUNTER),
-                    Optional.of(By.ADDRESS)),
+                    List.of(
+                        new LimitText("comporta.policies.search.limits", "10/1s"),
+                        new LimitText("comporta.policies.search.limits", "1000/1h")),
+                    Map.of(
+                        "premium",
+                        List.of(
+                            new LimitText(
+                                "comporta.policies.search.tiers.premium.limits", "100/1s"))),
+                    new Counting(
+                        Optional.of(Algorithm.SLIDING_WINDOW_COUNTER), Optional.of(By.ADDRESS)),
+                    new Conduct(Optional.of(Mode.SHADOW), Optional.of(Charge.FAILURES))),
                 "report",
                 new ConfiguredPolicy(
                     "comporta.policies.report.by",
                     List.of(),
                     Map.of(),
-                    Optional.empty(),
-                    Optional.of(By.EVERYONE))));
+                    new Counting(Optional.empty(), Optional.of(By.EVERYONE)),
+                    Conduct.AS_ANNOTATED)));
+  }
+
+  @Test
+  void readsTheRest() {
+    Settings settings =
+        settings(
+            "comporta.mode", "shadow",
+            "comporta.exempt-paths", "/internal/*, /books/{id}",
+            "comporta.allow", "192.0.2.0/24, alice",
+            "comporta.block", "198.51.100.7",
+            "comporta.unknown-caller", "deny",
+            "comporta.near-limit-percent", "100",
+            "comporta.retry-after.jitter-percent", "100",
+            "comporta.reload-every", "1d",
+            "comporta.time-zone", "Europe/Lisbon");
+
+    assertThat(settings.live().access())
+        .isEqualTo(
+            new AccessSettings(
+                List.of("192.0.2.0/24", "alice"), List.of("198.51.100.7"), UnknownCaller.DENY));
+    assertThat(settings.live().nearLimitPercent()).isEqualTo(100);
+    assertThat(settings.live().retryAfterJitterPercent()).isEqualTo(100);
+    assertThat(settings.live().reloadEvery()).contains(Duration.ofDays(1));
+    assertThat(settings.policies().mode()).isEqualTo(Mode.SHADOW);
+    assertThat(settings.policies().zone()).isEqualTo(java.time.ZoneId.of("Europe/Lisbon"));
+    assertThat(settings.policies().exemptPaths())
+        .isEqualTo(ExemptPaths.of(List.of("internal/*", "/books/{id}")));
+  }
+
+  @Test
+  void readsAgainBetweenASecondAndADayOrNever() {
+    assertThat(settings("comporta.reload-every", "1s").live().reloadEvery())
+        .contains(Duration.ofSeconds(1));
+    assertThat(settings("comporta.reload-every", "1000ms").live().reloadEvery())
+        .contains(Duration.ofSeconds(1));
+    assertThat(settings("comporta.reload-every", "0").live().reloadEvery()).isEmpty();
+  }
+
+  @Test
+  void tellsACallerThatIsAllowedAndBlocked() {
+    assertThat(
+            SettingsReader.read(
+                    MapSource.of("comporta.allow", "alice,bob", "comporta.block", "bob"), "library")
+                .faults())
+        .extracting(PolicyFault::toString)
+        .containsExactly("must not have what comporta.allow has, was 'bob' (comporta.block)");
   }
 
   @ParameterizedTest
@@ -177,7 +245,23 @@ class SettingsReaderTest {
         "comporta.forwarding-header | via | must be one of any, forwarded, x-forwarded-for, was 'via'",
         "comporta.identity.secret | hush-hush | must have at least 16 characters, had 9",
         "comporta.policies.a.by | tenant | must be one of caller, address, everyone, was 'tenant'",
-        "comporta.policies.a.algorithm | gcra | must be one of token-bucket, sliding-window-counter, was 'gcra'",
+        "comporta.policies.a.algorithm | gcra | must be one of token-bucket, sliding-window-counter, sliding-window-log, fixed-window, was 'gcra'",
+        "comporta.mode | on | must be one of enforce, shadow, off, was 'on'",
+        "comporta.policies.a.mode | on | must be one of enforce, shadow, off, was 'on'",
+        "comporta.policies.a.charge | inherit | must be one of always, failures, successes, was 'inherit'",
+        "comporta.near-limit-percent | 0 | must be a whole number, 1 to 100, was '0'",
+        "comporta.near-limit-percent | 101 | must be a whole number, 1 to 100, was '101'",
+        "comporta.retry-after.jitter-percent | -1 | must be a whole number, 0 to 100, was '-1'",
+        "comporta.retry-after.jitter-percent | 101 | must be a whole number, 0 to 100, was '101'",
+        "comporta.reload-every | 999ms | must be 0 or 1s to 1d, such as 30s (units ms, s, m, h, d), was '999ms'",
+        "comporta.reload-every | 86401s | must be 0 or 1s to 1d, such as 30s (units ms, s, m, h, d), was '86401s'",
+        "comporta.reload-every | 0s | must be 0 or 1s to 1d, such as 30s (units ms, s, m, h, d), was '0s'",
+        "comporta.unknown-caller | maybe | must be one of deny, allow, share, was 'maybe'",
+        "comporta.time-zone | EST5 | must be a time zone such as UTC or Europe/Lisbon, was 'EST5'",
+        "comporta.time-zone | lisbon | must be a time zone such as UTC or Europe/Lisbon, was 'lisbon'",
+        "comporta.exempt-paths | /* | must not be all paths (comporta.mode=off limits nothing), was '/*'",
+        "comporta.exempt-paths | /a/*/b | must be a path as @Path writes it, such as /books/{id}, or /internal/* for all below, was '/a/*/b'",
+        "comporta.allow | , | must have at least one element, was ','",
         "comporta.policies.a.limits | , | must have at least one limit, was ','",
         "comporta.redis.config-file | no/such.yaml | must be a file that can be read, was 'no/such.yaml'",
         "comporta.priority.before-authentication | -2147483648 | must be a whole number, -1000000 to 1000000, was '-2147483648'",
@@ -306,7 +390,7 @@ class SettingsReaderTest {
     assertThat(reading.settings().store().localSharePercent()).isEqualTo(50);
     ConfiguredPolicy search =
         Optional.ofNullable(reading.settings().policies().byName().get("search")).orElseThrow();
-    assertThat(search.limits()).containsExactly(LimitSpec.parse("5/1m"));
+    assertThat(search.limits()).extracting(LimitText::text).containsExactly("5/1m");
     assertThat(search.tiers()).containsOnlyKeys("gold");
   }
 
@@ -324,7 +408,8 @@ class SettingsReaderTest {
     assertThat(reading.settings().policies().byName()).isEmpty();
     assertThat(reading.lookup().find("book-search", faults::add))
         .hasValueSatisfying(
-            policy -> assertThat(policy.limits()).containsExactly(LimitSpec.parse("5/1m")));
+            policy ->
+                assertThat(policy.limits()).extracting(LimitText::text).containsExactly("5/1m"));
     assertThat(reading.lookup().find("other", faults::add)).isEmpty();
     assertThat(faults).isEmpty();
 

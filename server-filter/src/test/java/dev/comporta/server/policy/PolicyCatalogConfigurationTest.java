@@ -6,7 +6,9 @@ import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
 import dev.comporta.server.api.Limit;
 import dev.comporta.server.api.RateLimited;
+import dev.comporta.server.policy.ConfiguredPolicies.Conduct;
 import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
+import dev.comporta.server.policy.ConfiguredPolicies.Counting;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.List;
@@ -71,9 +73,9 @@ class PolicyCatalogConfigurationTest {
         new ConfiguredPolicy(
             "comporta.policies.mixed.by",
             List.of(),
-            Map.of("premium", List.of(LimitSpec.parse("99/1m"))),
-            Optional.of(Algorithm.SLIDING_WINDOW_COUNTER),
-            Optional.of(By.EVERYONE));
+            Map.of("premium", List.of(new LimitText("premium", "99/1m"))),
+            new Counting(Optional.of(Algorithm.SLIDING_WINDOW_COUNTER), Optional.of(By.EVERYONE)),
+            Conduct.AS_ANNOTATED);
 
     Policy mixed = named("mixed", Map.of("mixed", tiered));
 
@@ -94,9 +96,9 @@ class PolicyCatalogConfigurationTest {
         new ConfiguredPolicy(
             "comporta.policies.plain.tiers.free.limits",
             List.of(),
-            Map.of("free", List.of(LimitSpec.parse("4/1m"))),
-            Optional.empty(),
-            Optional.empty());
+            Map.of("free", List.of(new LimitText("free", "4/1m"))),
+            Counting.AS_ANNOTATED,
+            Conduct.AS_ANNOTATED);
 
     assertThat(catalog(Map.of("plain", policy("plain", "5/1m"))).faults()).isEmpty();
     assertThat(catalog(Map.of("plain", policy("plain", "4/1m"))).faults()).hasSize(1);
@@ -112,8 +114,8 @@ class PolicyCatalogConfigurationTest {
             "comporta.policies.configured.by",
             List.of(),
             Map.of(),
-            Optional.empty(),
-            Optional.of(By.ADDRESS));
+            new Counting(Optional.empty(), Optional.of(By.ADDRESS)),
+            Conduct.AS_ANNOTATED);
 
     assertThat(catalog(Map.of("configured", onlyBy)).faults())
         .extracting(PolicyFault::problem)
@@ -164,8 +166,7 @@ class PolicyCatalogConfigurationTest {
   void onlyWarnsWhereASubResourceMayNameThePolicyYet() {
     PolicyCatalog catalog =
         new PolicyCatalog(
-            new ConfiguredPolicies(Map.of("books", policy("books", "1/1m")), List.of()),
-            Optional.empty());
+            ConfiguredPolicies.of(Map.of("books", policy("books", "1/1m"))), Optional.empty());
     catalog.discoverAll(Locating.class);
 
     assertThat(catalog.faults()).isEmpty();
@@ -183,9 +184,7 @@ class PolicyCatalogConfigurationTest {
         };
     PolicyCatalog catalog =
         new PolicyCatalog(
-            new ConfiguredPolicies(Map.of("configured", CONFIGURED), List.of()),
-            Optional.empty(),
-            lookup);
+            ConfiguredPolicies.of(Map.of("configured", CONFIGURED)), Optional.empty(), lookup);
     catalog.discoverAll(Resource.class);
 
     assertThat(catalog.faults())
@@ -219,8 +218,7 @@ class PolicyCatalogConfigurationTest {
   private static PolicyCatalog catalog(Map<String, ConfiguredPolicy> configured) {
     Map<String, ConfiguredPolicy> all = new java.util.TreeMap<>(configured);
     all.putIfAbsent("configured", CONFIGURED);
-    PolicyCatalog catalog =
-        new PolicyCatalog(new ConfiguredPolicies(all, List.of()), Optional.empty());
+    PolicyCatalog catalog = new PolicyCatalog(ConfiguredPolicies.of(all), Optional.empty());
     catalog.discoverAll(Resource.class);
     return catalog;
   }
@@ -228,9 +226,9 @@ class PolicyCatalogConfigurationTest {
   private static ConfiguredPolicy policy(String name, String limit) {
     return new ConfiguredPolicy(
         "comporta.policies." + name + ".limits",
-        List.of(LimitSpec.parse(limit)),
+        List.of(new LimitText("comporta.policies." + name + ".limits", limit)),
         Map.of(),
-        Optional.empty(),
-        Optional.empty());
+        Counting.AS_ANNOTATED,
+        Conduct.AS_ANNOTATED);
   }
 }

@@ -109,7 +109,8 @@ class PolicyCatalogFaultsTest {
                 + " was neither");
 
     ConfiguredPolicies defaults =
-        new ConfiguredPolicies(java.util.Map.of(), List.of(LimitSpec.parse("60/1m")));
+        ConfiguredPolicies.NONE.withDefaultLimits(
+            List.of(new LimitText("comporta.default.limits", "60/1m")));
     PolicyCatalog catalog = new PolicyCatalog(defaults, Optional.empty());
     catalog.discoverAll(Bare.class);
     assertThat(catalog.faults()).isEmpty();
