@@ -12,9 +12,11 @@ import jakarta.ws.rs.core.Application;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,10 +27,13 @@ import org.slf4j.LoggerFactory;
  * with servlets, and stops the deployment with all faults in one message. Jakarta REST itself has
  * no such hook. Public for the servlet container alone.
  */
-@HandlesTypes({Path.class, RateLimited.class, RateLimitExempt.class})
+@HandlesTypes({Application.class, Path.class, RateLimited.class, RateLimitExempt.class})
 public final class ServletStartup implements ServletContainerInitializer {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServletStartup.class);
+
+  private static final List<String> SERVERS =
+      List.of("org.glassfish.jersey.", "org.jboss.resteasy.", "org.apache.cxf.");
 
   /** For the servlet container. */
   public ServletStartup() {}
@@ -49,14 +54,21 @@ public final class ServletStartup implements ServletContainerInitializer {
     ServletStop.addTo(context);
   }
 
-  /* Only those that are annotated are among what is found; without any, one is checked unnamed. */
+  /* Without any, as where web.xml declares one by a name alone, one is checked unnamed. */
   private static List<Optional<Class<?>>> applications(Set<Class<?>> found) {
     List<Optional<Class<?>>> applications = new ArrayList<>();
     sorted(found)
-        .filter(Application.class::isAssignableFrom)
-        .filter(type -> !Modifier.isAbstract(type.getModifiers()))
+        .filter(ServletStartup::isApplication)
         .forEach(type -> applications.add(Optional.of(type)));
     return applications.isEmpty() ? List.of(Optional.empty()) : applications;
+  }
+
+  /* Of those who deploy: the servers' own, such as ResourceConfig, are bases to build on. */
+  private static boolean isApplication(Class<?> type) {
+    String name = type.getName();
+    return Application.class.isAssignableFrom(type)
+        && !Modifier.isAbstract(type.getModifiers())
+        && SERVERS.stream().noneMatch(name::startsWith);
   }
 
   private static LimitedApplication checked(Optional<Class<?>> application, Set<Class<?>> found) {
@@ -73,10 +85,18 @@ public final class ServletStartup implements ServletContainerInitializer {
   /*
    * Which application has which resources is not known here, so each is checked with all. What only
    * some of the applications find wrong with a resource may be fine where it belongs; what is wrong
-   * with an application itself is not.
+   * with an application itself is not. With several, two places that state different limits for one
+   * policy may belong to different ones, which share no policies: that is a warning here, and a
+   * fault when one of them turns out to have both.
    */
   private static void requireNoFaults(List<LimitedApplication> checks, Set<Class<?>> found) {
-    List<List<PolicyFault>> ofEach = checks.stream().map(ServletStartup::faults).toList();
+    Set<PolicyFault> conflicts = checks.size() > 1 ? conflicts(checks) : Set.of();
+    conflicts.forEach(conflict -> LOG.warn("Unless of different applications: {}", conflict));
+    List<List<PolicyFault>> ofEach =
+        checks.stream()
+            .map(ServletStartup::faults)
+            .map(some -> some.stream().filter(fault -> !conflicts.contains(fault)).toList())
+            .toList();
     List<PolicyFault> faults =
         ofEach.stream()
             .flatMap(List::stream)
@@ -89,6 +109,12 @@ public final class ServletStartup implements ServletContainerInitializer {
     if (!faults.isEmpty()) {
       throw new InvalidPolicyException(faults);
     }
+  }
+
+  private static Set<PolicyFault> conflicts(List<LimitedApplication> checks) {
+    return checks.stream()
+        .flatMap(check -> check.catalog().conflicts().stream())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static List<PolicyFault> faults(LimitedApplication check) {

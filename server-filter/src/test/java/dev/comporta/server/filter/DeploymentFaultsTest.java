@@ -164,6 +164,60 @@ class DeploymentFaultsTest {
     assertThat(listeners).hasSize(1);
   }
 
+  /** Of one application. */
+  public static class OnlyApplication extends Application {}
+
+  /** Of another. */
+  public static class OtherApplication extends Application {}
+
+  /** States limits for a policy. */
+  @jakarta.ws.rs.Path("few")
+  @RateLimited(value = "5/1m", policy = "same")
+  public static class Few {
+
+    /** Takes them. */
+    @GET
+    public String get() {
+      return "ok";
+    }
+  }
+
+  /** States others, and a cost that these allow. */
+  @jakarta.ws.rs.Path("many")
+  @RateLimited(value = "50/1m", policy = "same")
+  public static class Many {
+
+    /** Costs more than the others would admit. */
+    @GET
+    @RateLimited(policy = "same", cost = 20)
+    public String get() {
+      return "ok";
+    }
+  }
+
+  @Test
+  void servletContainerStartsTwoApplicationsThatNameTheirPoliciesAlike() {
+    Set<Class<?>> found =
+        Set.of(OnlyApplication.class, OtherApplication.class, Few.class, Many.class);
+
+    new ServletStartup().onStartup(found, context);
+
+    assertThat(listeners).hasSize(1);
+  }
+
+  @Test
+  void oneApplicationMustNotStateDifferentLimitsForOnePolicy() {
+    Set<Class<?>> found =
+        Set.of(OnlyApplication.class, ResourceConfig.class, Few.class, Many.class);
+
+    assertThatThrownBy(() -> new ServletStartup().onStartup(found, context))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("1 fault(s)")
+        .hasMessageContaining("policy 'same' must have the same limits everywhere");
+    assertThatThrownBy(() -> new JerseyServer(new ResourceConfig(Few.class, Many.class)))
+        .hasStackTraceContaining("policy 'same' must have the same limits everywhere");
+  }
+
   @Test
   void settingsAloneStopTheDeployment() {
     settings.set("comporta.store", "disk");
