@@ -29,7 +29,7 @@ public final class CallerChain {
   private final AddressCaller address;
   private final List<TierResolver> tiers;
   private final UnknownCaller whenUnknown;
-  private final AtomicBoolean unknownIsTold = new AtomicBoolean();
+  private final AtomicBoolean unknownIsTold;
 
   /**
    * A chain.
@@ -42,6 +42,16 @@ public final class CallerChain {
       AddressCaller address,
       List<TierResolver> tiers,
       UnknownCaller whenUnknown) {
+    this(identifiers, address, tiers, whenUnknown, new AtomicBoolean());
+  }
+
+  private CallerChain(
+      List<CallerIdentifier> identifiers,
+      AddressCaller address,
+      List<TierResolver> tiers,
+      UnknownCaller whenUnknown,
+      AtomicBoolean unknownIsTold) {
+    this.unknownIsTold = unknownIsTold;
     this.identifiers = List.copyOf(identifiers);
     this.address = address;
     this.tiers = List.copyOf(tiers);
@@ -51,6 +61,13 @@ public final class CallerChain {
   /** Who sent this request, as far as is known in this phase. Nobody is asked before it must be. */
   public RequestCallers of(ContainerRequestContext request) {
     return new RequestCallers(this, request);
+  }
+
+  /** The same chain, with another policy for requests of nobody. */
+  public CallerChain with(UnknownCaller other) {
+    return other == whenUnknown
+        ? this
+        : new CallerChain(identifiers, address, tiers, other, unknownIsTold);
   }
 
   /** What is done where {@link RequestCallers} knows nobody. */

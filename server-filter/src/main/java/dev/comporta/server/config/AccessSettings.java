@@ -1,5 +1,6 @@
 package dev.comporta.server.config;
 
+import dev.comporta.server.caller.UnknownCaller;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package dev.comporta.server.config;
 
+import dev.comporta.server.caller.CallerList;
+import dev.comporta.server.caller.UnknownCaller;
 import dev.comporta.server.policy.ConfiguredPolicies;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,8 +34,8 @@ final class LiveReader {
   }
 
   private AccessSettings access() {
-    List<String> allow = values.list(SettingKey.ALLOW.key());
-    List<String> block = values.list(SettingKey.BLOCK.key());
+    List<String> allow = values.parsedList(SettingKey.ALLOW.key(), LiveReader::listed);
+    List<String> block = values.parsedList(SettingKey.BLOCK.key(), LiveReader::listed);
     List<String> both = new ArrayList<>(block);
     both.retainAll(allow);
     if (!both.isEmpty()) {
@@ -46,7 +48,13 @@ final class LiveReader {
         block,
         values
             .parsed(SettingKey.UNKNOWN_CALLER.key(), Values.oneOf(UnknownCaller.class))
-            .orElse(UnknownCaller.SHARE));
+            .orElse(UnknownCaller.DENY));
+  }
+
+  /** Checks one element; they are put together once all are known. */
+  private static String listed(String text) {
+    CallerList.of(List.of(text));
+    return text;
   }
 
   private static Optional<Duration> period(String text) {

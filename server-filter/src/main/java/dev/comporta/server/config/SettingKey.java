@@ -154,9 +154,9 @@ public enum SettingKey {
   /** What becomes of a caller that nothing tells. */
   UNKNOWN_CALLER(
       "comporta.unknown-caller",
-      "share",
-      "What becomes of a request whose caller nothing tells, not even an address: 'deny'; 'allow';"
-          + " 'share', all such requests count as one caller."),
+      "deny",
+      "What becomes of a request whose caller nothing tells, not even an address: 'deny', 403;"
+          + " 'allow', limits by caller are left out; 'share', all such requests are one caller."),
 
   /** When a caller is near a limit. */
   NEAR_LIMIT_PERCENT(

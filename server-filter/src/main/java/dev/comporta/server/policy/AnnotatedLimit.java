@@ -41,23 +41,8 @@ final class AnnotatedLimit {
       throw new IllegalArgumentException(
           "keyedBy and by must not stand together, was " + keyedBy.get().getName() + " with by");
     }
-    LimitSpec spec = read(limit, zone);
+    LimitSpec spec = LimitSpec.parse(LimitText.withZone(text(limit), zone));
     return keyedBy.map(type -> CountedFor.keyedBy(type).applyTo(spec)).orElse(spec);
-  }
-
-  /* Algorithm, burst and whom a limit can be given without a text. */
-  private static LimitSpec read(Limit limit, ZoneId zone) {
-    String text = text(limit);
-    boolean needsText =
-        text.contains(";estimate=")
-            || text.contains(";segments=")
-            || text.contains(";zone=")
-            || text.endsWith(";shadow");
-    if (needsText) {
-      return LimitSpec.parse(LimitText.withZone(text, zone));
-    }
-    LimitSpec plain = LimitSpec.parse(limit.value(), limit.algorithm()).perEach(limit.by());
-    return limit.burst() == 0 ? plain : plain.withBurst(limit.burst());
   }
 
   /**

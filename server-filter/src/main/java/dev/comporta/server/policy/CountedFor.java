@@ -27,15 +27,11 @@ record CountedFor(By by, Optional<Class<? extends CallerIdentifier>> keyedBy) {
 
   /** Those of that limit. */
   static CountedFor of(LimitSpec limit) {
-    return each(limit.by());
+    return new CountedFor(limit.by(), limit.keyedBy());
   }
 
   /** That limit, for these. */
   LimitSpec applyTo(LimitSpec limit) {
-    if (keyedBy.isPresent()) {
-      throw new IllegalArgumentException(
-          "no limit can be keyed, was keyedBy " + keyedBy.get().getName());
-    }
-    return limit.perEach(by);
+    return keyedBy.map(limit::perEach).orElseGet(() -> limit.perEach(by));
   }
 }

@@ -7,6 +7,7 @@ import dev.comporta.server.api.By;
 import dev.comporta.server.api.Charge;
 import dev.comporta.server.caller.AddressRules;
 import dev.comporta.server.caller.ClientAddress;
+import dev.comporta.server.caller.UnknownCaller;
 import dev.comporta.server.config.Settings.Priorities;
 import dev.comporta.server.config.SettingsReader.Reading;
 import dev.comporta.server.config.StoreSettings.Kind;
@@ -73,7 +74,7 @@ class SettingsReaderTest {
         .isEqualTo(
             new LiveSettings(
                 ConfiguredPolicies.NONE,
-                new AccessSettings(List.of(), List.of(), UnknownCaller.SHARE),
+                new AccessSettings(List.of(), List.of(), UnknownCaller.DENY),
                 80,
                 0,
                 Optional.of(Duration.ofSeconds(30))));
@@ -185,9 +186,9 @@ class SettingsReaderTest {
         settings(
             "comporta.mode", "shadow",
             "comporta.exempt-paths", "/internal/*, /books/{id}",
-            "comporta.allow", "192.0.2.0/24, alice",
+            "comporta.allow", "192.0.2.0/24, principal:alice",
             "comporta.block", "198.51.100.7",
-            "comporta.unknown-caller", "deny",
+            "comporta.unknown-caller", "allow",
             "comporta.near-limit-percent", "100",
             "comporta.retry-after.jitter-percent", "100",
             "comporta.reload-every", "1d",
@@ -196,7 +197,9 @@ class SettingsReaderTest {
     assertThat(settings.live().access())
         .isEqualTo(
             new AccessSettings(
-                List.of("192.0.2.0/24", "alice"), List.of("198.51.100.7"), UnknownCaller.DENY));
+                List.of("192.0.2.0/24", "principal:alice"),
+                List.of("198.51.100.7"),
+                UnknownCaller.ALLOW));
     assertThat(settings.live().nearLimitPercent()).isEqualTo(100);
     assertThat(settings.live().retryAfterJitterPercent()).isEqualTo(100);
     assertThat(settings.live().reloadEvery()).contains(Duration.ofDays(1));
@@ -219,10 +222,16 @@ class SettingsReaderTest {
   void tellsACallerThatIsAllowedAndBlocked() {
     assertThat(
             SettingsReader.read(
-                    MapSource.of("comporta.allow", "alice,bob", "comporta.block", "bob"), "library")
+                    MapSource.of(
+                        "comporta.allow",
+                        "principal:alice,principal:bob",
+                        "comporta.block",
+                        "principal:bob"),
+                    "library")
                 .faults())
         .extracting(PolicyFault::toString)
-        .containsExactly("must not have what comporta.allow has, was 'bob' (comporta.block)");
+        .containsExactly(
+            "must not have what comporta.allow has, was 'principal:bob' (comporta.block)");
   }
 
   @ParameterizedTest
