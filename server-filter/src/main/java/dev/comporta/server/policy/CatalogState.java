@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What follows from everything that has been discovered, put together in one go: an annotation may
@@ -30,6 +31,8 @@ final class CatalogState {
   private final Map<String, Policy> policies = new TreeMap<>();
   private final Set<String> named = new HashSet<>();
   private final Map<ResourceMethod, Resolution> resolutions = new HashMap<>();
+
+  private final boolean hasOutcomes;
 
   /** Works out everything; the first discovered of several definitions counts. */
   CatalogState(
@@ -51,6 +54,7 @@ final class CatalogState {
         .forEach(this::define);
     readings.forEach(this::resolve);
     named.addAll(definitions.keySet());
+    hasOutcomes = bindings().anyMatch(binding -> binding.charge() != Charge.ALWAYS);
     faults.addAll(limits.faults());
   }
 
@@ -80,6 +84,30 @@ final class CatalogState {
   /** The policies that some resource uses, by name. */
   Map<String, Policy> policies() {
     return policies;
+  }
+
+  /** Whether the outcome of any request decides what it is charged. */
+  boolean hasOutcomes() {
+    return hasOutcomes;
+  }
+
+  /** The classes that annotations name for the application to implement. */
+  Set<Class<?>> namedClasses() {
+    Set<Class<?>> classes = new LinkedHashSet<>();
+    bindings()
+        .forEach(
+            binding -> {
+              binding.costBy().ifPresent(classes::add);
+              binding.failure().ifPresent(classes::add);
+              binding.policy().limits().forEach(limit -> limit.keyedBy().ifPresent(classes::add));
+            });
+    return classes;
+  }
+
+  private Stream<PolicyBinding> bindings() {
+    return resolutions.values().stream()
+        .filter(Resolution.Limited.class::isInstance)
+        .map(resolution -> ((Resolution.Limited) resolution).binding());
   }
 
   /** The names that annotations give to policies. */

@@ -237,6 +237,42 @@ public final class PolicyCatalog {
     }
   }
 
+  /** Every policy that some resource uses, sorted by name. */
+  public List<Policy> policies() {
+    return List.copyOf(current().policies().values());
+  }
+
+  /** Whether any request keeps or gets back what it was charged by how it ends. */
+  public boolean hasOutcomes() {
+    return current().hasOutcomes();
+  }
+
+  /** The classes of the application that annotations name for it to implement. */
+  public Set<Class<?>> namedClasses() {
+    return current().namedClasses();
+  }
+
+  /** What is limited, as the caller of an API sees it; without what is behind locators. */
+  public synchronized List<LimitedResource> limitedResources() {
+    CatalogState current = current();
+    List<LimitedResource> limited = new ArrayList<>();
+    readings.forEach(
+        (key, reading) -> {
+          Optional<Policy> policy =
+              current
+                  .resolution(key)
+                  .filter(Resolution.Limited.class::isInstance)
+                  .map(found -> ((Resolution.Limited) found).binding().policy());
+          Optional<String> httpMethod =
+              ResourceMethods.httpMethod(key.resourceClass(), key.method());
+          if (policy.isPresent() && httpMethod.isPresent() && reading.path().isPresent()) {
+            String path = String.join("/", reading.path().get());
+            limited.add(new LimitedResource(httpMethod.get(), path, policy.get()));
+          }
+        });
+    return List.copyOf(limited);
+  }
+
   /* Without the overrides too, so that taking them back is always possible. */
   private List<PolicyFault> adopt(Inputs next) {
     CatalogState after = state(next);

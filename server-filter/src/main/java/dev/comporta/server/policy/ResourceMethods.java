@@ -95,10 +95,17 @@ final class ResourceMethods {
 
   /** Whether a method of the class has an annotation such as {@code @GET}, or overrides one. */
   static boolean hasDesignator(Class<?> resource, Method method) {
+    return httpMethod(resource, method).isPresent();
+  }
+
+  /** The method of HTTP that a method of the class answers, if it answers requests by itself. */
+  static Optional<String> httpMethod(Class<?> resource, Method method) {
     return withOverridden(resource, method).stream()
         .flatMap(other -> Arrays.stream(other.getDeclaredAnnotations()))
         .map(Annotation::annotationType)
-        .anyMatch(type -> type.isAnnotationPresent(HttpMethod.class));
+        .flatMap(type -> Optional.ofNullable(type.getAnnotation(HttpMethod.class)).stream())
+        .map(HttpMethod::value)
+        .findFirst();
   }
 
   /** Weld, OpenWebBeans, ArC and EJB containers write a {@code $$}, {@code $Proxy} or the like. */

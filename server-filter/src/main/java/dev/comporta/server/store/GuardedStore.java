@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  *     GuardOptions.defaults());
  * }</pre>
  */
-public final class GuardedStore implements LimitStore {
+public final class GuardedStore implements WatchedStore {
 
   /*
    * How this works, and why
@@ -57,6 +57,8 @@ public final class GuardedStore implements LimitStore {
   private final BoundedWait wait;
   private final LocalShare share;
   private final GuardLog log;
+  private volatile boolean hasAnswered;
+  private volatile boolean isFaulty;
 
   /**
    * Guards that store.
@@ -96,9 +98,19 @@ public final class GuardedStore implements LimitStore {
             });
   }
 
-  /** Whether decisions are shared with the other nodes, as far as the last answers tell. */
+  @Override
   public boolean isShared() {
     return breaker.getState() == CircuitBreaker.State.CLOSED;
+  }
+
+  @Override
+  public boolean hasAnswered() {
+    return hasAnswered;
+  }
+
+  @Override
+  public boolean isFaulty() {
+    return isFaulty;
   }
 
   @Override
@@ -188,6 +200,7 @@ public final class GuardedStore implements LimitStore {
     try {
       T value = wait.await(answer, options.timeBudget().toNanos());
       breaker.onSuccess(0, TimeUnit.NANOSECONDS);
+      answered();
       return Optional.of(value);
     } catch (InterruptedException interrupted) {
       // Says nothing about the store.
@@ -220,12 +233,24 @@ public final class GuardedStore implements LimitStore {
         && String.valueOf(error.getMessage()).contains("native thread");
   }
 
+  /* Written only when it changes: every request comes by here. */
+  private void answered() {
+    if (!hasAnswered) {
+      hasAnswered = true;
+    }
+    if (isFaulty) {
+      isFaulty = false;
+    }
+  }
+
   private void record(Throwable failure) {
     if (failure instanceof StoreException error && error.isPermanent()) {
       breaker.onSuccess(0, TimeUnit.NANOSECONDS);
+      isFaulty = true;
       log.permanent(error);
       return;
     }
+    isFaulty = false;
     log.failed(failure);
     breaker.onError(0, TimeUnit.NANOSECONDS, failure);
   }

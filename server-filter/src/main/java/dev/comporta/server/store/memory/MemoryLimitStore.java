@@ -152,7 +152,7 @@ public final class MemoryLimitStore implements LimitStore {
   }
 
   /** How many states it holds. */
-  long size() {
+  public long size() {
     return cells.size();
   }
 
