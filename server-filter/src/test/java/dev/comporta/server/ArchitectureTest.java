@@ -35,7 +35,9 @@ class ArchitectureTest {
           "config",
           "cdi",
           "observe",
-          "filter");
+          "limiter",
+          "filter",
+          "testing");
 
   @ArchTest
   static final ArchRule HAS_NO_CYCLES =

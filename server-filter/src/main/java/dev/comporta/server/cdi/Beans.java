@@ -4,8 +4,10 @@ import dev.comporta.server.api.RateLimitListener;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,27 @@ public final class Beans {
   /** The classes of which there are beans of that type. */
   public static List<Class<?>> classesOf(Class<?> type) {
     return isCdiVisible() ? Container.classesOf(type) : List.of();
+  }
+
+  /**
+   * Every implementation of that type which the application offers: its beans, then those that its
+   * service files name and that are no beans.
+   *
+   * @throws IllegalArgumentException if a bean cannot be made
+   * @throws java.util.ServiceConfigurationError if a service cannot be made
+   */
+  public static <T> List<T> allAndServices(Class<T> type) {
+    List<T> found = new ArrayList<>(all(type));
+    List<Class<?>> beans = classesOf(type);
+    ServiceLoader.load(type).stream()
+        .filter(service -> !beans.contains(service.type()))
+        .forEach(service -> found.add(service.get()));
+    return found;
+  }
+
+  /** Whether beans can be looked up now, or never. */
+  public static boolean areSettled() {
+    return !isCdiVisible() || Container.isRunning();
   }
 
   /**

@@ -35,6 +35,10 @@ final class Container {
         : new Beans.Candidates<>(Optional.empty(), count);
   }
 
+  static boolean isRunning() {
+    return running().isPresent();
+  }
+
   static <T> List<T> all(Class<T> type) {
     List<T> all = new ArrayList<>();
     running()

@@ -1,7 +1,7 @@
 package dev.comporta.server.filter;
 
-import dev.comporta.server.http.Refusal;
-import dev.comporta.server.http.RefusalAnswer;
+import dev.comporta.server.limiter.Admission;
+import dev.comporta.server.limiter.RequestContext;
 import dev.comporta.server.policy.PolicyBinding;
 import dev.comporta.server.policy.Resolution;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -9,11 +9,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.Response;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lets a request pass, or answers it. */
@@ -31,44 +27,30 @@ abstract class AdmissionFilter implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
+    if (Preflight.is(request)) {
+      return;
+    }
     LimitedApplication application =
         LimitedApplication.of(Objects.requireNonNull(configuration, "configuration"));
     Resolution resolution = application.resolve(Objects.requireNonNull(resource, "resource"));
     if (resolution instanceof Resolution.Unlimited) {
       return;
     }
-    Limiter limiter = application.limiter(configuration);
-    RequestQuotas.leaveOn(request, limiter);
-    if (resolution instanceof Resolution.Limited limited) {
-      admit(request, limiter, limited.binding());
+    Running running = application.running(configuration);
+    RequestContext.leaveOn(request, running.limiter());
+    if (resolution instanceof Resolution.Limited limited
+        && phase.decides(limited.binding().policy())
+        && Admission.of(request).isEmpty()) {
+      admit(request, running, limited.binding());
     }
   }
 
-  private void admit(ContainerRequestContext request, Limiter limiter, PolicyBinding binding) {
-    if (!phase.decides(binding.policy()) || Admission.of(request).isPresent()) {
-      return;
-    }
-    Admission admission = limiter.decide(request, binding);
+  private static void admit(
+      ContainerRequestContext request, Running running, PolicyBinding binding) {
+    Admission admission = running.limiter().decide(request, binding);
     admission.leaveOn(request);
-    admission.refusal().ifPresent(refusal -> request.abortWith(response(request, refusal)));
-  }
-
-  /* Bytes, since a server's JSON library might quote a string once more. */
-  private static Response response(ContainerRequestContext request, Refusal refusal) {
-    RefusalAnswer answer =
-        RefusalAnswer.of(
-            refusal,
-            header(request, HttpHeaders.ACCEPT),
-            header(request, HttpHeaders.ACCEPT_LANGUAGE));
-    Response.ResponseBuilder builder =
-        Response.status(answer.status())
-            .type(answer.mediaType())
-            .entity(answer.body().getBytes(StandardCharsets.UTF_8));
-    answer.headers().forEach(builder::header);
-    return builder.build();
-  }
-
-  private static Optional<String> header(ContainerRequestContext request, String name) {
-    return Optional.ofNullable(request.getHeaderString(name));
+    admission
+        .refusal()
+        .ifPresent(refusal -> request.abortWith(running.refusals().of(refusal, request)));
   }
 }

@@ -1,16 +1,25 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.api.CallerIdentifier;
+import dev.comporta.server.api.RateLimitListener;
 import dev.comporta.server.api.TierResolver;
 import dev.comporta.server.caller.AddressCaller;
 import dev.comporta.server.caller.ApiKeyCaller;
 import dev.comporta.server.caller.CallerChain;
 import dev.comporta.server.caller.CallerHash;
+import dev.comporta.server.caller.CallerList;
 import dev.comporta.server.caller.PrincipalCaller;
-import dev.comporta.server.caller.UnknownCaller;
+import dev.comporta.server.cdi.Beans;
+import dev.comporta.server.config.AccessSettings;
 import dev.comporta.server.config.CallerSettings;
+import dev.comporta.server.config.LiveSettings;
 import dev.comporta.server.config.Settings;
 import dev.comporta.server.config.StoreSettings;
+import dev.comporta.server.limiter.ApplicationObjects;
+import dev.comporta.server.limiter.CallerKeys;
+import dev.comporta.server.limiter.Limiter;
+import dev.comporta.server.limiter.Rules;
+import dev.comporta.server.observe.Observers;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.LimitStore;
@@ -19,20 +28,22 @@ import dev.comporta.server.store.memory.MemoryLimitStore;
 import jakarta.ws.rs.core.Configuration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.Set;
 
 /** Puts a limiter together from its settings. */
 final class Composition {
 
-  private Composition() {}
+  private final Settings settings;
+  private final PolicyCatalog catalog;
+  private final Configuration configuration;
+  private final MicrosClock clock;
 
-  static Limiter limiter(Settings settings, PolicyCatalog catalog, MicrosClock clock) {
-    return new Limiter(
-        store(settings.store(), clock),
-        callers(settings.callers()),
-        hash(settings.callers()),
-        settings.namespace(),
-        catalog::sharedPolicies);
+  /** Of that application, as it is configured for Jakarta REST. */
+  Composition(Settings settings, PolicyCatalog catalog, Configuration configuration) {
+    this.settings = settings;
+    this.catalog = catalog;
+    this.configuration = configuration;
+    this.clock = clock(configuration);
   }
 
   /** The clock of the machine, unless the application is being tested with another one. */
@@ -50,24 +61,65 @@ final class Composition {
     };
   }
 
-  private static LimitStore store(StoreSettings settings, MicrosClock clock) {
-    LimitStore memory = new MemoryLimitStore(settings.maximumStates(), clock);
-    return switch (settings.kind()) {
+  /** What holds for every policy by those settings. */
+  static Rules rules(LiveSettings live) {
+    AccessSettings access = live.access();
+    return new Rules(
+        CallerList.of(access.allow()),
+        CallerList.of(access.block()),
+        access.unknown(),
+        live.nearLimitPercent());
+  }
+
+  Limiter limiter() {
+    MemoryLimitStore memory = new MemoryLimitStore(settings.store().maximumStates(), clock);
+    LimitStore store = store(memory);
+    return new Limiter(
+        new Limiter.Parts(
+            store,
+            catalog,
+            new Once<>(this::callers),
+            new CallerKeys(settings.namespace(), hash(settings.callers())),
+            new ApplicationObjects(Beans::of),
+            Observers.open(new Status(settings.namespace(), store, memory), listeners(), clock),
+            clock),
+        rules(settings.live()));
+  }
+
+  private LimitStore store(MemoryLimitStore memory) {
+    if (configuration.getProperty(RateLimitFeature.STORE) instanceof LimitStore given) {
+      return given;
+    }
+    return switch (settings.store().kind()) {
       case MEMORY -> memory;
-      case REDIS -> SharedStore.open(settings, memory);
+      case REDIS -> SharedStore.open(settings.store(), memory);
     };
   }
 
-  /* Those of the application first: it may know a caller that looks like another to us. */
-  private static CallerChain callers(CallerSettings settings) {
+  private List<RateLimitListener> listeners() {
+    return configuration.getProperty(RateLimitFeature.LISTENER) instanceof RateLimitListener given
+        ? List.of(given)
+        : List.of();
+  }
+
+  /*
+   * Those of the application first: it may know a caller that looks like another to us. But a class
+   * by which a limit is keyed serves that limit alone, also if it is a bean.
+   */
+  private CallerChain callers() {
+    Set<Class<?>> forSingleLimits = catalog.namedClasses();
     List<CallerIdentifier> identifiers = new ArrayList<>();
-    ServiceLoader.load(CallerIdentifier.class).forEach(identifiers::add);
-    identifiers.add(new PrincipalCaller(settings.tierRoles()));
-    identifiers.add(new ApiKeyCaller(settings.apiKeyHeader(), settings.apiKeys()));
-    List<TierResolver> tiers = new ArrayList<>();
-    ServiceLoader.load(TierResolver.class).forEach(tiers::add);
-    AddressCaller address = new AddressCaller(PeerAddress::of, settings.addresses());
-    return new CallerChain(identifiers, address, tiers, UnknownCaller.SHARE);
+    Beans.allAndServices(CallerIdentifier.class).stream()
+        .filter(found -> forSingleLimits.stream().noneMatch(type -> type.isInstance(found)))
+        .forEach(identifiers::add);
+    CallerSettings known = settings.callers();
+    identifiers.add(new PrincipalCaller(known.tierRoles()));
+    identifiers.add(new ApiKeyCaller(known.apiKeyHeader(), known.apiKeys()));
+    return new CallerChain(
+        identifiers,
+        new AddressCaller(PeerAddress::of, known.addresses()),
+        Beans.allAndServices(TierResolver.class),
+        settings.live().access().unknown());
   }
 
   private static CallerHash hash(CallerSettings settings) {

@@ -1,6 +1,7 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.api.RateLimitContext;
+import dev.comporta.server.limiter.RequestContext;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.Configuration;
@@ -22,6 +23,6 @@ public class ExemptionFilter implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
     Configuration injected = Objects.requireNonNull(configuration, "configuration");
-    RequestQuotas.leaveOn(request, LimitedApplication.of(injected).limiter(injected));
+    RequestContext.leaveOn(request, LimitedApplication.of(injected).running(injected).limiter());
   }
 }

@@ -1,6 +1,8 @@
 package dev.comporta.server.filter;
 
+import dev.comporta.server.limiter.Admission;
 import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.Configuration;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.monitoring.ApplicationEvent;
 import org.glassfish.jersey.server.monitoring.ApplicationEventListener;
@@ -19,6 +21,7 @@ final class JerseyLifecycle implements ApplicationEventListener {
   private static final Logger LOG = LoggerFactory.getLogger(JerseyLifecycle.class);
 
   private final LimitedApplication application;
+  private volatile @Nullable Configuration configuration; // null until started
 
   JerseyLifecycle(LimitedApplication application) {
     this.application = application;
@@ -46,7 +49,9 @@ final class JerseyLifecycle implements ApplicationEventListener {
     event.getRegisteredInstances().forEach(resource -> discover(resource.getClass()));
     application.requireNoFaults();
     application.tellWarnings();
-    application.limiter(event.getResourceConfig().getConfiguration());
+    Configuration configured = event.getResourceConfig().getConfiguration();
+    this.configuration = configured;
+    application.running(configured);
   }
 
   /** Jersey itself shows neither locators nor methods that answer no requests. */
@@ -58,8 +63,17 @@ final class JerseyLifecycle implements ApplicationEventListener {
     }
   }
 
+  /* Jersey runs no response filter after an exception that nothing maps, but it tells the end. */
   @Override
-  public @Nullable RequestEventListener onRequest(RequestEvent event) {
-    return null;
+  public @Nullable RequestEventListener onRequest(RequestEvent started) {
+    return application.catalog().hasOutcomes() ? this::onEnd : null;
+  }
+
+  private void onEnd(RequestEvent event) {
+    Configuration started = configuration;
+    if (event.getType() == RequestEvent.Type.FINISHED && started != null) {
+      Admission.of(event.getContainerRequest())
+          .ifPresent(application.running(started).limiter()::settleFailed);
+    }
   }
 }

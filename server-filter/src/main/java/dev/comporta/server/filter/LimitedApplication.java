@@ -1,9 +1,13 @@
 package dev.comporta.server.filter;
 
+import dev.comporta.server.api.RateLimits;
+import dev.comporta.server.cdi.Beans;
 import dev.comporta.server.config.Settings;
 import dev.comporta.server.config.SettingsReader;
+import dev.comporta.server.config.SettingsWatch;
 import dev.comporta.server.config.Source;
 import dev.comporta.server.http.RateLimitHeaders;
+import dev.comporta.server.limiter.RunningLimits;
 import dev.comporta.server.policy.InvalidPolicyException;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.policy.PolicyFault;
@@ -34,13 +38,16 @@ final class LimitedApplication implements AutoCloseable {
   private final PolicyCatalog catalog;
   private final List<PolicyFault> storeFaults;
   private final RateLimitHeaders headers;
+  private final String defaultNamespace;
   private final AtomicBoolean isTold = new AtomicBoolean();
   private volatile boolean isChecked;
-  private volatile @Nullable Limiter limiter; // null until opened, and once closed
+  private volatile @Nullable Running running; // null until opened, and once closed
   private boolean isClosed; // guarded by this
 
-  private LimitedApplication(SettingsReader.Reading reading, Optional<Class<?>> application) {
+  private LimitedApplication(
+      SettingsReader.Reading reading, Optional<Class<?>> application, String defaultNamespace) {
     this.reading = reading;
+    this.defaultNamespace = defaultNamespace;
     this.catalog = new PolicyCatalog(reading.settings().policies(), application, reading.lookup());
     this.storeFaults = Composition.faults(reading.settings().store());
     this.headers = new RateLimitHeaders(reading.settings().headers());
@@ -54,7 +61,7 @@ final class LimitedApplication implements AutoCloseable {
             .filter(name -> !name.isEmpty())
             .orElse("default");
     return new LimitedApplication(
-        SettingsReader.read(Source.ofServer(), defaultNamespace), application);
+        SettingsReader.read(Source.ofServer(), defaultNamespace), application, defaultNamespace);
   }
 
   /* A proxy that CDI generates is called as the class behind it, a dollar sign, and more. */
@@ -105,6 +112,10 @@ final class LimitedApplication implements AutoCloseable {
   Resolution resolve(ResourceInfo resource) {
     if (!isChecked) {
       requireNoFaults();
+    }
+    Running current = running;
+    if (current != null) {
+      current.refresh();
     }
     return isOfServer(resource)
         ? new Resolution.Unlimited()
@@ -157,24 +168,29 @@ final class LimitedApplication implements AutoCloseable {
   }
 
   /**
-   * The limiter, opened if it was not at the start.
+   * What runs, opened if it was not at the start.
    *
    * @throws IllegalStateException if the application has been closed: a request that comes while it
    *     is undeployed must not open a store that nobody closes
    */
-  Limiter limiter(Configuration configuration) {
-    Limiter opened = limiter;
+  Running running(Configuration configuration) {
+    Running opened = running;
     return opened != null ? opened : open(configuration);
   }
 
-  private synchronized Limiter open(Configuration configuration) {
+  /** Its limits, for its own code. */
+  RateLimits limits(Configuration configuration) {
+    return new RunningLimits(catalog, () -> running(configuration).limiter());
+  }
+
+  private synchronized Running open(Configuration configuration) {
     if (isClosed) {
       throw new IllegalStateException("the application has been undeployed");
     }
-    Limiter opened = limiter;
+    Running opened = running;
     if (opened == null) {
-      opened = Composition.limiter(settings(), catalog, Composition.clock(configuration));
-      limiter = opened;
+      opened = Running.open(this, configuration);
+      running = opened;
       if (Libraries.hasServlets()) {
         ServletStop.closeAtUndeploy(this);
       }
@@ -182,14 +198,19 @@ final class LimitedApplication implements AutoCloseable {
     return opened;
   }
 
+  /** Reads the settings again, when that is due. */
+  SettingsWatch watch(long nowMicros) {
+    return new SettingsWatch(Source::ofServer, defaultNamespace, settings(), nowMicros);
+  }
+
   /** Frees what the store holds, for good. Closing twice is harmless. */
   @Override
   public synchronized void close() {
     isClosed = true;
-    Limiter opened = limiter;
+    Running opened = running;
     if (opened != null) {
       opened.close();
-      limiter = null;
+      running = null;
     }
   }
 
@@ -197,6 +218,22 @@ final class LimitedApplication implements AutoCloseable {
     List<PolicyFault> faults = new ArrayList<>(reading.faults());
     faults.addAll(storeFaults);
     faults.addAll(catalog.faults());
+    faults.addAll(unusableClasses());
     return faults;
+  }
+
+  /* While beans cannot be looked up yet, nobody knows which classes are beans. */
+  private List<PolicyFault> unusableClasses() {
+    List<PolicyFault> unusable = new ArrayList<>();
+    if (Beans.areSettled()) {
+      for (Class<?> type : catalog.namedClasses()) {
+        try {
+          Beans.of(type);
+        } catch (IllegalArgumentException cannotBeMade) {
+          unusable.add(new PolicyFault(type.getName(), String.valueOf(cannotBeMade.getMessage())));
+        }
+      }
+    }
+    return unusable;
   }
 }

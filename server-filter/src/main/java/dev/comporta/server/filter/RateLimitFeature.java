@@ -1,5 +1,6 @@
 package dev.comporta.server.filter;
 
+import dev.comporta.server.api.RateLimits;
 import dev.comporta.server.config.Settings;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Context;
@@ -34,6 +35,19 @@ public class RateLimitFeature implements Feature {
    */
   public static final String CLOCK = "dev.comporta.server.clock";
 
+  /**
+   * For tests of an application: the name of a property whose value, a {@link
+   * dev.comporta.server.store.LimitStore}, takes the place of the one that settings choose.
+   */
+  public static final String STORE = "dev.comporta.server.store";
+
+  /**
+   * For tests of an application: the name of a property whose value, a {@link
+   * dev.comporta.server.api.RateLimitListener}, is told beside those of the application. {@link
+   * dev.comporta.server.testing.LimitsUnderTest} sets all three.
+   */
+  public static final String LISTENER = "dev.comporta.server.listener";
+
   @Context private @Nullable Application application;
 
   /** For Jakarta REST. */
@@ -57,6 +71,7 @@ public class RateLimitFeature implements Feature {
     }
     LimitedApplication limited = LimitedApplication.read(applicationClass());
     context.property(LimitedApplication.property(), limited);
+    context.property(RateLimits.PROPERTY, limited.limits(context.getConfiguration()));
     registerNamed(context, limited.settings().priorities());
     registerPeerAddress(context, limited.settings().priorities());
     context.register(new LimitBinding(limited));

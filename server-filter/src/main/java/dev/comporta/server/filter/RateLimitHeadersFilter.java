@@ -2,7 +2,9 @@ package dev.comporta.server.filter;
 
 import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.http.ExposedHeaders;
+import dev.comporta.server.http.Refusal;
 import dev.comporta.server.http.RetryAfter;
+import dev.comporta.server.limiter.Admission;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -27,6 +29,8 @@ public class RateLimitHeadersFilter implements ContainerResponseFilter {
    */
   static final int PRIORITY = 100;
 
+  private static final int TOO_MANY_REQUESTS = 429;
+
   @Context private @Nullable Configuration configuration;
 
   /** For Jakarta REST. */
@@ -46,14 +50,23 @@ public class RateLimitHeadersFilter implements ContainerResponseFilter {
 
   private void tell(
       Admission admission, ContainerRequestContext request, ContainerResponseContext response) {
-    Map<String, String> headers =
-        LimitedApplication.of(Objects.requireNonNull(configuration, "configuration"))
-            .headers()
-            .of(admission.limits(), admission.verdict());
+    Configuration injected = Objects.requireNonNull(configuration, "configuration");
+    LimitedApplication application = LimitedApplication.of(injected);
+    application.running(injected).limiter().settle(admission, response);
+    Map<String, String> headers = admission.headers(application.headers());
     headers.forEach(response.getHeaders()::putSingle);
+    if (response.getStatus() == TOO_MANY_REQUESTS
+        && !response.getHeaders().containsKey(RetryAfter.HEADER)) {
+      admission.refusal().ifPresent(refusal -> explain(refusal, response));
+    }
     if (request.getHeaderString("Origin") != null) {
       expose(headers.keySet(), response);
     }
+  }
+
+  /* A resource that could not charge what it needed answers 429 by itself, without the time. */
+  private static void explain(Refusal refusal, ContainerResponseContext response) {
+    refusal.headers().forEach(response.getHeaders()::putSingle);
   }
 
   private static void expose(Iterable<String> names, ContainerResponseContext response) {

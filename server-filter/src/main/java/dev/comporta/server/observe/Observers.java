@@ -42,10 +42,12 @@ public final class Observers implements AutoCloseable {
    * when the application starts. What cannot be used is logged and left out: seeing less is better
    * than not starting.
    *
+   * @param more listeners, beside those that are found
    * @param clock tells when a failure may be logged again
    */
-  public static Observers open(StoreStatus store, MicrosClock clock) {
-    List<RateLimitListener> listeners = new ArrayList<>(listeners());
+  public static Observers open(StoreStatus store, List<RateLimitListener> more, MicrosClock clock) {
+    List<RateLimitListener> listeners = new ArrayList<>(more);
+    listeners.addAll(listeners());
     List<Registry.Registration> closed = new ArrayList<>();
     closed.add(ShownStores.add(store));
     meters(store)

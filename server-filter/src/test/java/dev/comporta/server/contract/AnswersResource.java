@@ -58,6 +58,13 @@ public class AnswersResource {
     throw new ContractFailure(status);
   }
 
+  /** 500, since nothing maps this. */
+  @GET
+  @Path("unmapped")
+  public String unmapped() {
+    throw new IllegalStateException("nobody maps this");
+  }
+
   /** 404 for what is no number. */
   @GET
   @Path("numbers/{number}")

@@ -19,6 +19,9 @@ public class ContractApplication extends Application {
           UnlimitedResource.class,
           HealthResource.class,
           QuotasResource.class,
+          ChargesResource.class,
+          PoliciesResource.class,
+          BodiesResource.class,
           Declarations.ByInterfaceMethod.class,
           Declarations.ByInterfaceType.class,
           Declarations.BySuperclass.class,
@@ -29,7 +32,8 @@ public class ContractApplication extends Application {
           ContractFailure.Mapper.class,
           ContractFilters.Authentication.class,
           ContractFilters.Cors.class,
-          ContractFilters.TellQuotas.class);
+          ContractFilters.TellQuotas.class,
+          ContractFilters.Spending.class);
 
   @Override
   public Set<Class<?>> getClasses() {

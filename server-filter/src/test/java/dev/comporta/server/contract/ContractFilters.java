@@ -110,4 +110,25 @@ public final class ContractFilters {
           quota.window().toString());
     }
   }
+
+  /**
+   * Charges what the headers {@code X-Charge} and {@code X-Try-Charge} say, as a resource would.
+   */
+  @Provider
+  @Priority(Priorities.USER)
+  public static class Spending implements ContainerRequestFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      String charge = request.getHeaderString("X-Charge");
+      if (charge != null) {
+        RateLimitContext.of(request::getProperty).charge(Long.parseLong(charge));
+      }
+      String wanted = request.getHeaderString("X-Try-Charge");
+      if (wanted != null
+          && !RateLimitContext.of(request::getProperty).tryCharge(Long.parseLong(wanted))) {
+        request.abortWith(Response.status(Response.Status.TOO_MANY_REQUESTS).build());
+      }
+    }
+  }
 }

@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * windows are so long that no time needs to pass, and none to stand still. Every test can be run
  * once in the life of an application.
  */
-public abstract class RateLimitContract {
+public abstract class RateLimitContract
+    implements ChargesContract, PoliciesContract, BodiesContract {
 
   private static final String[] LEGACY = {
     "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"
@@ -44,9 +45,17 @@ public abstract class RateLimitContract {
   /** Where the resources are; ends with a slash. */
   protected abstract URI baseUri();
 
+  /** Whether the server runs response filters after an exception that nothing maps. */
+  protected abstract boolean tellsAfterUnmappedExceptions();
+
   @BeforeEach
   void findApi() {
     api = new HttpApi(baseUri());
+  }
+
+  @Override
+  public HttpApi api() {
+    return api;
   }
 
   @ParameterizedTest
@@ -66,6 +75,20 @@ public abstract class RateLimitContract {
       })
   void tellsEachHeaderOnceOnEveryAnswer(String path) {
     assertTellsOnce(api.get("answers/" + path, "X-User", "headers"));
+  }
+
+  @Test
+  void anExceptionThatNothingMapsCountsAndIsToldWhereTheServerLetsIt() {
+    HttpResponse<String> answer = api.get("answers/unmapped", "X-User", "unmapped");
+
+    assertThat(answer.statusCode()).isEqualTo(500);
+    if (tellsAfterUnmappedExceptions()) {
+      assertTellsOnce(answer);
+    } else {
+      assertTellsNothing(answer);
+    }
+    assertThat(only(api.get("answers/ok", "X-User", "unmapped"), "X-RateLimit-Remaining"))
+        .isEqualTo("998");
   }
 
   @Test

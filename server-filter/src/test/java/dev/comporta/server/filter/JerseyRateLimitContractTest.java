@@ -1,6 +1,7 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.contract.ContractApplication;
+import dev.comporta.server.contract.ContractSettings;
 import dev.comporta.server.contract.RateLimitContract;
 import java.net.URI;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -14,16 +15,25 @@ class JerseyRateLimitContractTest extends RateLimitContract {
 
   @BeforeAll
   static void start() {
+    ContractSettings.ALL.forEach(System::setProperty);
+    SystemSettings.forgetConfig();
     server = new JerseyServer(ResourceConfig.forApplicationClass(ContractApplication.class));
   }
 
   @AfterAll
   static void stop() {
     server.close();
+    ContractSettings.ALL.keySet().forEach(System::clearProperty);
+    SystemSettings.forgetConfig();
   }
 
   @Override
   protected URI baseUri() {
     return server.base().resolve("api/");
+  }
+
+  @Override
+  protected boolean tellsAfterUnmappedExceptions() {
+    return false;
   }
 }

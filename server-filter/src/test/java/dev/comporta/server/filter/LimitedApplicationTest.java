@@ -49,14 +49,14 @@ class LimitedApplicationTest {
 
   @Test
   void opensOneLimiter() {
-    Limiter limiter = application.limiter(configuration);
+    Running running = application.running(configuration);
 
-    assertThat(application.limiter(configuration)).isSameAs(limiter);
+    assertThat(application.running(configuration)).isSameAs(running);
   }
 
   @Test
   void staysClosed() {
-    application.limiter(configuration);
+    application.running(configuration);
 
     application.close();
     application.close();
@@ -77,7 +77,7 @@ class LimitedApplicationTest {
     ServletContext context = DeploymentFaultsTest.servletContext(new HashMap<>(), listeners::add);
     ServletStop.addTo(context);
     ServletStop.closeAtUndeploy(context, application);
-    application.limiter(configuration);
+    application.running(configuration);
 
     listeners.get(0).contextDestroyed(new ServletContextEvent(context));
 
@@ -85,7 +85,7 @@ class LimitedApplicationTest {
   }
 
   private void assertClosed() {
-    assertThatThrownBy(() -> application.limiter(configuration))
+    assertThatThrownBy(() -> application.running(configuration))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the application has been undeployed");
   }

@@ -77,7 +77,7 @@ class ServletStopTest {
 
   private boolean isClosed(LimitedApplication asked) {
     try {
-      asked.limiter(configuration);
+      asked.running(configuration);
       return false;
     } catch (IllegalStateException closed) {
       return true;

@@ -27,7 +27,8 @@ final class SystemSettings implements AfterEachCallback {
     forgetConfig();
   }
 
-  private static void forgetConfig() {
+  /** Lets the next to ask read what is set now. */
+  static void forgetConfig() {
     ConfigProviderResolver.instance().releaseConfig(ConfigProvider.getConfig());
   }
 }

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,7 @@ class MetersTest {
   @Test
   void goesToTheRegistryOfTheProcessWhereNoBeanIsOne() {
     Metrics.globalRegistry.add(registry);
-    try (Observers observers = Observers.open(Stores.inMemory("orders"), () -> 1)) {
+    try (Observers observers = Observers.open(Stores.inMemory("orders"), List.of(), () -> 1)) {
       observers.tell(new RateLimitEvent.Allowed("orders-policy", NO_TIER, Optional.empty(), 2));
 
       assertThat(count(Meter.COST, "orders-policy", "none", "allowed")).isEqualTo(2);

@@ -28,7 +28,7 @@ class ObserversTest {
 
     @Override
     public String get() {
-      try (Observers observers = Observers.open(Stores.inMemory("books"), () -> 1)) {
+      try (Observers observers = Observers.open(Stores.inMemory("books"), List.of(), () -> 1)) {
         observers.tell(new RateLimitEvent.StoreTrouble("search", false));
         return observers.isEmpty() + " " + observers.getClass().getClassLoader().getClass();
       }

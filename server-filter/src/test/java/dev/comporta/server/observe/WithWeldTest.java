@@ -58,7 +58,7 @@ class WithWeldTest {
 
   @Test
   void beansObserverMethodsAndTheMetersOfTheApplicationAreTold() {
-    try (Observers observers = Observers.open(Stores.inMemory("books"), () -> 1)) {
+    try (Observers observers = Observers.open(Stores.inMemory("books"), List.of(), () -> 1)) {
       observers.tell(ALLOWED);
     }
 
@@ -89,7 +89,8 @@ class WithWeldTest {
   @Test
   void healthIsUpWhenTheStoreIsAwayOrBreaksLater() {
     for (Condition condition : List.of(Condition.WORKING, Condition.AWAY, Condition.FAULTY)) {
-      try (Observers observers = Observers.open(Stores.shared("books", condition), () -> 1)) {
+      try (Observers observers =
+          Observers.open(Stores.shared("books", condition), List.of(), () -> 1)) {
         assertThat(observers.isEmpty()).isFalse();
 
         assertThat(health().getStatus()).as(condition.name()).isEqualTo(Status.UP);
@@ -99,8 +100,9 @@ class WithWeldTest {
 
   @Test
   void healthIsDownWhileOneStoreHasNeverBeenUsable() {
-    try (Observers books = Observers.open(Stores.inMemory("books"), () -> 1);
-        Observers orders = Observers.open(Stores.shared("orders", Condition.UNUSABLE), () -> 1)) {
+    try (Observers books = Observers.open(Stores.inMemory("books"), List.of(), () -> 1);
+        Observers orders =
+            Observers.open(Stores.shared("orders", Condition.UNUSABLE), List.of(), () -> 1)) {
       assertThat(List.of(books, orders)).hasSize(2);
 
       HealthCheckResponse answer = health();

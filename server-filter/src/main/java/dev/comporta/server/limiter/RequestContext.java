@@ -1,4 +1,4 @@
-package dev.comporta.server.filter;
+package dev.comporta.server.limiter;
 
 import dev.comporta.server.api.Quota;
 import dev.comporta.server.api.RateLimitContext;
@@ -6,20 +6,20 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import java.util.List;
 
 /** The context of one request. Asks nobody before it is asked. */
-final class RequestQuotas implements RateLimitContext {
+public final class RequestContext implements RateLimitContext {
 
   private final ContainerRequestContext request;
   private final Limiter limiter;
 
-  private RequestQuotas(ContainerRequestContext request, Limiter limiter) {
+  private RequestContext(ContainerRequestContext request, Limiter limiter) {
     this.request = request;
     this.limiter = limiter;
   }
 
   /** Leaves a context on the request, unless there is one. */
-  static void leaveOn(ContainerRequestContext request, Limiter limiter) {
+  public static void leaveOn(ContainerRequestContext request, Limiter limiter) {
     if (request.getProperty(PROPERTY) == null) {
-      request.setProperty(PROPERTY, new RequestQuotas(request, limiter));
+      request.setProperty(PROPERTY, new RequestContext(request, limiter));
     }
   }
 
@@ -30,11 +30,19 @@ final class RequestQuotas implements RateLimitContext {
 
   @Override
   public void charge(long permits) {
-    throw new UnsupportedOperationException("not yet");
+    admission().charge(permits);
   }
 
   @Override
   public boolean tryCharge(long permits) {
-    throw new UnsupportedOperationException("not yet");
+    return admission().tryCharge(permits);
+  }
+
+  private Admission admission() {
+    return Admission.of(request)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "an exempt request cannot be charged: no limit counts it"));
   }
 }

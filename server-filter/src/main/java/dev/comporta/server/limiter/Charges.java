@@ -1,0 +1,72 @@
+package dev.comporta.server.limiter;
+
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.LimitStore.Standings;
+import dev.comporta.server.store.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that one request has been charged: on the limits that are enforced, and on each in shadow
+ * mode beside them. Not thread-safe; its {@link Admission} guards it.
+ */
+final class Charges {
+
+  private final LimitStore store;
+  private final Account enforced;
+  private final List<Account> shadows = new ArrayList<>(0);
+
+  /** Nothing yet, on these limits; there may be none. */
+  Charges(LimitStore store, List<KeyedLimit> enforced) {
+    this.store = store;
+    this.enforced = new Account(store, enforced);
+  }
+
+  /** Notes what the verdict on the enforced limits has taken. */
+  void took(long cost, Verdict verdict) {
+    note(enforced, cost, verdict);
+  }
+
+  /** Decides a limit in shadow mode, and notes what that has taken. */
+  Verdict decideShadow(List<KeyedLimit> shadow, long cost) {
+    Account account = new Account(store, shadow);
+    Verdict verdict = store.decide(shadow, cost);
+    note(account, cost, verdict);
+    shadows.add(account);
+    return verdict;
+  }
+
+  /** Takes permits, whether they are there or not. */
+  Optional<Standings> add(long permits) {
+    shadows.forEach(shadow -> shadow.take(permits));
+    return enforced.take(permits);
+  }
+
+  /** Takes permits if the enforced limits have them all. */
+  Verdict tryAdd(long permits) {
+    if (enforced.limits().isEmpty()) {
+      shadows.forEach(shadow -> shadow.take(permits));
+      return new Verdict.Unchecked();
+    }
+    Verdict verdict = store.decide(enforced.limits(), permits);
+    note(enforced, permits, verdict);
+    if (verdict instanceof Verdict.Admitted) {
+      shadows.forEach(shadow -> shadow.take(permits));
+    }
+    return verdict;
+  }
+
+  /** Gives back so many permits, as far as they were taken. */
+  Optional<Standings> giveBack(long permits) {
+    shadows.forEach(shadow -> shadow.giveBack(permits));
+    return enforced.giveBack(permits);
+  }
+
+  private static void note(Account account, long cost, Verdict verdict) {
+    if (verdict instanceof Verdict.Admitted admitted) {
+      account.took(cost, admitted.nowMicros());
+    }
+  }
+}

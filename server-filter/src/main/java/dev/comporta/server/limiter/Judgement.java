@@ -1,0 +1,50 @@
+package dev.comporta.server.limiter;
+
+import dev.comporta.server.api.FailureRule;
+import dev.comporta.server.policy.PolicyBinding;
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The limits of one request, about to be asked.
+ *
+ * @param parts of the limiter
+ * @param binding what applies to the resource method
+ * @param limits those for which it is known whom they count
+ * @param counted whom they count
+ * @param cost what the request costs
+ */
+record Judgement(
+    Limiter.Parts parts, PolicyBinding binding, TierLimits limits, Counted counted, long cost) {
+
+  /** Asks them, charges, and tells what was decided. */
+  Judged pass(DecisionEvents events) {
+    CountedLimits enforced = limits.enforced();
+    List<KeyedLimit> keyed = enforced.keyed(counted::keyStart);
+    Charges charges = new Charges(parts.store(), keyed);
+    Verdict verdict = keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost);
+    charges.took(cost, verdict);
+    if (keyed.isEmpty()) {
+      events.tellPassed(enforced, cost);
+    } else {
+      events.tell(enforced, cost, verdict);
+    }
+    if (Judged.passes(verdict)) {
+      for (CountedLimits shadow : limits.shadows()) {
+        Verdict would = charges.decideShadow(shadow.keyed(counted::keyStart), cost);
+        events.tellShadow(shadow, cost, would);
+      }
+    }
+    return new Judged(
+        new Judged.Terms(enforced.wire(), binding.charge(), failureRule()),
+        verdict,
+        charges,
+        (permits, later) -> events.tell(enforced, permits, later));
+  }
+
+  private Optional<FailureRule> failureRule() {
+    return binding.failure().map(parts.objects()::failureRule);
+  }
+}

@@ -1,0 +1,180 @@
+package dev.comporta.server.limiter;
+
+import dev.comporta.server.api.Quota;
+import dev.comporta.server.caller.CallerChain;
+import dev.comporta.server.caller.RequestCallers;
+import dev.comporta.server.caller.UnknownCaller;
+import dev.comporta.server.http.Refusal;
+import dev.comporta.server.observe.Observers;
+import dev.comporta.server.policy.Mode;
+import dev.comporta.server.policy.Policy;
+import dev.comporta.server.policy.PolicyBinding;
+import dev.comporta.server.policy.PolicyCatalog;
+import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.MicrosClock;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** Decides the requests to one application. Thread-safe. */
+public final class Limiter implements AutoCloseable {
+
+  /*
+   * The way of a request
+   *
+   * Who may not come at all is asked first, then whose limits apply, then what the request costs.
+   * The enforced limits are decided as one. Only a request that they let pass is shown to the limits
+   * in shadow mode, each by itself: one that was refused would not have reached them.
+   */
+
+  private static final Admission FREE = new Admission.Free();
+
+  private final Parts parts;
+  private final PolicyTiers tiers;
+  private final Blocks blocks = new Blocks();
+  private final Reservations reservations = new Reservations();
+  private final QuotaReader quotas;
+  private volatile Rules rules;
+
+  /**
+   * What a limiter is made of.
+   *
+   * @param store where usage is kept; closed with the limiter
+   * @param catalog the policies
+   * @param callers who sends requests; asked for when the first request is there, since an
+   *     identifier that is a bean may serve single limits alone, which resources tell
+   * @param keys what keys begin with
+   * @param objects those whose classes annotations name
+   * @param observers who is told of decisions
+   * @param clock for blocks and deadlines
+   */
+  public record Parts(
+      LimitStore store,
+      PolicyCatalog catalog,
+      Supplier<CallerChain> callers,
+      CallerKeys keys,
+      ApplicationObjects objects,
+      Observers observers,
+      MicrosClock clock) {}
+
+  /** A limiter of those parts, under those rules. */
+  public Limiter(Parts parts, Rules rules) {
+    this.parts = parts;
+    this.tiers = new PolicyTiers(parts.catalog());
+    this.quotas = new QuotaReader(parts.store(), tiers);
+    this.rules = rules;
+  }
+
+  /** From now on, these rules hold. */
+  public void apply(Rules changed) {
+    this.rules = changed;
+  }
+
+  /** Decides, and charges if every limit that is enforced passes. */
+  public Admission decide(ContainerRequestContext request, PolicyBinding binding) {
+    if (binding.policy().mode() == Mode.OFF) {
+      return FREE;
+    }
+    reservations.settleOverdue(parts.clock());
+    Rules current = rules;
+    RequestCallers callers = parts.callers().get().with(current.unknown()).of(request);
+    return beforehand(callers, current).orElseGet(() -> judge(request, binding, callers, current));
+  }
+
+  /** Settles what a request was charged, now that its answer is known. */
+  public void settle(Admission admission, ContainerResponseContext response) {
+    admission.settle(response);
+    reservations.forget(admission);
+  }
+
+  /** Settles what a request was charged that ended without an answer of the resource. */
+  public void settleFailed(Admission admission) {
+    admission.settleFailed();
+    reservations.forget(admission);
+  }
+
+  /** Where the caller of this request stands under each policy with a name. Charges nothing. */
+  public List<Quota> quotas(ContainerRequestContext request) {
+    Rules current = rules;
+    RequestCallers callers = parts.callers().get().with(current.unknown()).of(request);
+    Counted counted = new Counted(parts.keys(), parts.objects(), callers);
+    return quotas.read(
+        parts.catalog().sharedPolicies(),
+        policy -> tier(policy, callers),
+        limit ->
+            Counted.isEveryone(limit) || !counted.isKnown(limit)
+                ? Optional.empty()
+                : Optional.of(counted.keyStart(limit)));
+  }
+
+  Parts parts() {
+    return parts;
+  }
+
+  PolicyTiers tiers() {
+    return tiers;
+  }
+
+  QuotaReader quotas() {
+    return quotas;
+  }
+
+  Blocks blocks() {
+    return blocks;
+  }
+
+  @Override
+  public void close() {
+    parts.observers().close();
+    parts.store().close();
+  }
+
+  private Optional<Admission> beforehand(RequestCallers callers, Rules current) {
+    if (callers.isBlocked(current.blocked())) {
+      return Optional.of(new Admission.Barred(Refusal.blocked()));
+    }
+    OptionalLong leftMicros = blocks.leftMicros(callers, parts.keys(), parts.clock());
+    if (leftMicros.isPresent()) {
+      return Optional.of(new Admission.Barred(Refusal.blockedFor(leftMicros.getAsLong())));
+    }
+    return callers.isAllowed(current.allowed()) ? Optional.of(FREE) : Optional.empty();
+  }
+
+  private Admission judge(
+      ContainerRequestContext request,
+      PolicyBinding binding,
+      RequestCallers callers,
+      Rules current) {
+    Policy policy = binding.policy();
+    Optional<String> tier = tier(policy, callers);
+    Counted counted = new Counted(parts.keys(), parts.objects(), callers);
+    TierLimits limits = tiers.limits(policy, tier);
+    if (current.unknown() == UnknownCaller.DENY && !limits.enforced().allMatch(counted::isKnown)) {
+      return new Admission.Barred(Refusal.callerUnknown());
+    }
+    Judged judged =
+        new Judgement(
+                parts, binding, limits.only(counted::isKnown), counted, cost(request, binding))
+            .pass(
+                new DecisionEvents(
+                    parts.observers(), policy.name(), tier, counted, current.nearLimitPercent()));
+    if (!judged.isSettled()) {
+      reservations.watch(judged, parts.clock());
+    }
+    return judged;
+  }
+
+  private long cost(ContainerRequestContext request, PolicyBinding binding) {
+    return binding
+        .costBy()
+        .map(type -> Math.max(1, parts.objects().costResolver(type).cost(request)))
+        .orElse(binding.cost());
+  }
+
+  private static Optional<String> tier(Policy policy, RequestCallers callers) {
+    return policy.tiers().isEmpty() ? Optional.empty() : PolicyTiers.tierOf(policy, callers.tier());
+  }
+}
