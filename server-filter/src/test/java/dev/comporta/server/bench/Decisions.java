@@ -1,0 +1,149 @@
+package dev.comporta.server.bench;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * What a decision costs, beside its peers.
+ *
+ * <p>Every row is measured in each of several rounds, in a JVM of its own each time, so that a
+ * disturbance of the machine falls on all rows alike. The figure of a row is the best of its
+ * iterations: whatever else runs can only add to it.
+ */
+final class Decisions {
+
+  /** Enough for one undisturbed look at each row; fewer for a first look ({@code bench.rounds}). */
+  private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+
+  private static final int ITERATIONS = 12;
+
+  /** Short, so that some of them pass undisturbed. */
+  private static final TimeValue ITERATION = TimeValue.milliseconds(100);
+
+  private static final int WARM_UPS = 6;
+  private static final TimeValue WARM_UP = TimeValue.milliseconds(200);
+
+  private static final String BARE = "gcra";
+
+  private Decisions() {}
+
+  private record Row(String path, String callers, int threads, String limiter)
+      implements Comparable<Row> {
+
+    private static final Comparator<Row> ORDER =
+        Comparator.comparing(Row::path)
+            .thenComparing(row -> Integer.valueOf(row.callers))
+            .thenComparing(Row::threads);
+
+    static Row of(BenchmarkParams params) {
+      String[] name = params.getBenchmark().split("\\.", -1);
+      String path = name[name.length - 2].equals("AllowBenchmark") ? "allow" : "refuse";
+      String callers = params.getParam("callers");
+      return new Row(
+          path, callers == null ? "1" : callers, params.getThreads(), name[name.length - 1]);
+    }
+
+    Row bare() {
+      return new Row(path, callers, threads, BARE);
+    }
+
+    @Override
+    public int compareTo(Row other) {
+      return ORDER.thenComparing(Row::limiter).compare(this, other);
+    }
+  }
+
+  private static final class Figures {
+
+    private final List<Double> nanos = new ArrayList<>();
+    private double bytes;
+
+    double best() {
+      return Collections.min(nanos);
+    }
+
+    double median() {
+      return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow();
+    }
+  }
+
+  static void measure() throws RunnerException {
+    Map<Row, Figures> measured = new TreeMap<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      add(run("AllowBenchmark", 1), measured);
+      add(run("AllowBenchmark", 2), measured);
+      add(run("RefuseBenchmark", 1), measured);
+      System.out.printf("%nAfter %d of %d rounds:%n", round + 1, ROUNDS);
+      print(measured);
+    }
+  }
+
+  private static Collection<RunResult> run(String suite, int threads) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\." + suite + "\\.")
+            .threads(threads)
+            .forks(1)
+            // Heap pages touched for the first time would cost more than what is measured.
+            .jvmArgsAppend("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch")
+            .warmupIterations(WARM_UPS)
+            .warmupTime(WARM_UP)
+            .measurementIterations(ITERATIONS)
+            .measurementTime(ITERATION)
+            .shouldFailOnError(true)
+            .addProfiler(GCProfiler.class);
+    return new Runner(options.build()).run();
+  }
+
+  private static void add(Collection<RunResult> results, Map<Row, Figures> measured) {
+    for (RunResult result : results) {
+      Figures figures = measured.computeIfAbsent(Row.of(result.getParams()), row -> new Figures());
+      for (BenchmarkResult fork : result.getBenchmarkResults()) {
+        for (IterationResult iteration : fork.getIterationResults()) {
+          figures.nanos.add(iteration.getPrimaryResult().getScore());
+        }
+        Result<?> bytes = fork.getSecondaryResults().get("gc.alloc.rate.norm");
+        figures.bytes = bytes == null ? 0 : bytes.getScore();
+      }
+    }
+  }
+
+  private static void print(Map<Row, Figures> measured) {
+    System.out.println();
+    System.out.println(
+        "| path | callers | threads | limiter | ns, best | of bare GCRA | ns, median"
+            + " | of bare GCRA | bytes |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    measured.forEach(
+        (row, figures) -> {
+          Figures bare = measured.getOrDefault(row.bare(), figures);
+          System.out.printf(
+              "| %s | %s | %d | %s | %.0f | %.2f | %.0f | %.2f | %.0f |%n",
+              row.path(),
+              row.callers(),
+              row.threads(),
+              row.limiter(),
+              figures.best(),
+              figures.best() / bare.best(),
+              figures.median(),
+              figures.median() / bare.median(),
+              figures.bytes);
+        });
+  }
+}
