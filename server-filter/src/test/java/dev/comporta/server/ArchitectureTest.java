@@ -11,7 +11,6 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.comporta.server.store.MicrosClock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -96,6 +95,13 @@ class ArchitectureTest {
           .resideInAPackage("io.github.resilience4j..");
 
   @ArchTest
+  static final ArchRule NOBODY_KNOWS_CAFFEINE_OR_GUAVA =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.github.benmanes..", "com.google..");
+
+  @ArchTest
   static final ArchRule ONLY_SHARED_STORE_OPENS_REDIS =
       noClasses()
           .that(not(resideInAPackage("..server.store.redis..")))
@@ -170,10 +176,10 @@ class ArchitectureTest {
           .resideInAPackage("jakarta.enterprise..");
 
   @ArchTest
-  static final ArchRule ONLY_MICROS_CLOCK_READS_THE_TIME =
+  static final ArchRule ONLY_ONE_CLASS_READS_THE_TIME =
       noClasses()
           .that()
-          .doNotBelongToAnyOf(MicrosClock.class)
+          .doNotHaveFullyQualifiedName("dev.comporta.server.store.AnchoredClock")
           .should()
           .callMethod(java.time.Instant.class, "now")
           .orShould()
