@@ -40,6 +40,7 @@ final class Decisions {
   private static final TimeValue WARM_UP = TimeValue.milliseconds(200);
 
   private static final String BARE = "gcra";
+  private static final String WITHOUT_MAP = "gcraWithoutMap";
 
   private Decisions() {}
 
@@ -113,7 +114,12 @@ final class Decisions {
 
   private static void add(Collection<RunResult> results, Map<Row, Figures> measured) {
     for (RunResult result : results) {
-      Figures figures = measured.computeIfAbsent(Row.of(result.getParams()), row -> new Figures());
+      Row row = Row.of(result.getParams());
+      if (row.limiter().equals(WITHOUT_MAP) && !row.callers().equals("1")) {
+        // It has one caller, whatever it is told.
+        continue;
+      }
+      Figures figures = measured.computeIfAbsent(row, absent -> new Figures());
       for (BenchmarkResult fork : result.getBenchmarkResults()) {
         for (IterationResult iteration : fork.getIterationResults()) {
           figures.nanos.add(iteration.getPrimaryResult().getScore());
