@@ -49,6 +49,7 @@ final class JerseyLifecycle implements ApplicationEventListener {
     event.getRegisteredInstances().forEach(resource -> discover(resource.getClass()));
     application.requireNoFaults();
     application.tellWarnings();
+    application.showOperations();
     Configuration configured = event.getResourceConfig().getConfiguration();
     this.configuration = configured;
     application.running(configured);

@@ -2,6 +2,7 @@ package dev.comporta.server.filter;
 
 import dev.comporta.server.api.RateLimits;
 import dev.comporta.server.cdi.Beans;
+import dev.comporta.server.cdi.Registry;
 import dev.comporta.server.config.Settings;
 import dev.comporta.server.config.SettingsReader;
 import dev.comporta.server.config.SettingsWatch;
@@ -38,15 +39,18 @@ final class LimitedApplication implements AutoCloseable {
   private final PolicyCatalog catalog;
   private final List<PolicyFault> storeFaults;
   private final RateLimitHeaders headers;
+  private final Optional<Class<?>> application;
   private final String defaultNamespace;
   private final AtomicBoolean isTold = new AtomicBoolean();
   private volatile boolean isChecked;
   private volatile @Nullable Running running; // null until opened, and once closed
   private boolean isClosed; // guarded by this
+  private Registry.@Nullable Registration operations; // null until shown; guarded by this
 
   private LimitedApplication(
       SettingsReader.Reading reading, Optional<Class<?>> application, String defaultNamespace) {
     this.reading = reading;
+    this.application = application;
     this.defaultNamespace = defaultNamespace;
     this.catalog = new PolicyCatalog(reading.settings().policies(), application, reading.lookup());
     this.storeFaults = Composition.faults(reading.settings().store());
@@ -178,6 +182,13 @@ final class LimitedApplication implements AutoCloseable {
     return opened != null ? opened : open(configuration);
   }
 
+  /** Shows to the OpenAPI document which operations are limited, once all are discovered. */
+  synchronized void showOperations() {
+    if (operations == null && !isClosed) {
+      operations = Operations.publish(catalog, settings(), application);
+    }
+  }
+
   /** Its limits, for its own code. */
   RateLimits limits(Configuration configuration) {
     return new RunningLimits(catalog, () -> running(configuration).limiter());
@@ -207,6 +218,9 @@ final class LimitedApplication implements AutoCloseable {
   @Override
   public synchronized void close() {
     isClosed = true;
+    if (operations != null) {
+      operations.close();
+    }
     Running opened = running;
     if (opened != null) {
       opened.close();

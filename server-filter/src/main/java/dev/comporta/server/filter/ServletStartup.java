@@ -52,6 +52,8 @@ public final class ServletStartup implements ServletContainerInitializer {
     requireNoFaults(checks, found);
     checks.forEach(LimitedApplication::tellWarnings);
     ServletStop.addTo(context);
+    checks.forEach(LimitedApplication::showOperations);
+    checks.forEach(check -> ServletStop.closeAtUndeploy(context, check));
   }
 
   /* Without any, as where web.xml declares one by a name alone, one is checked unnamed. */

@@ -191,7 +191,8 @@ final class LimitGrammar {
 
   private void requireFor(String name, Algorithm only, Algorithm algorithm) {
     if (parameters.containsKey(name) && algorithm != only) {
-      throw fault(name + " is for " + only + " only, was with " + algorithm);
+      throw fault(
+          name + " is for " + only + " only, was " + parameters.get(name) + " with " + algorithm);
     }
   }
 

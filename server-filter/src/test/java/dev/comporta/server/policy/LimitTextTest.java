@@ -100,7 +100,7 @@ class LimitTextTest {
               assertThat(fault.problem())
                   .isEqualTo(
                       "policy 'plain': burst is too large to be counted exactly at this rate, was"
-                          + " 2147483647");
+                          + " 2147483647 in '2147483647/1ms'");
             });
     assertThat(faults("windowed", extreme)).isEmpty();
   }

@@ -52,8 +52,9 @@ class PolicyCatalogFaultsTest {
     assertThat(faults(BadBurst.class))
         .extracting(PolicyFault::problem)
         .containsExactlyInAnyOrder(
-            "burst must be 1 to 2147483647, was -1",
-            "burst is for TOKEN_BUCKET only, was 20 with SLIDING_WINDOW_COUNTER");
+            "burst must be a whole number, was '-1' in '10/1m;burst=-1'",
+            "burst is for TOKEN_BUCKET only, was 20 with SLIDING_WINDOW_COUNTER in"
+                + " '10/1m;algorithm=sliding-window-counter;burst=20'");
   }
 
   static class BadCosts {
