@@ -10,12 +10,14 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whatever several threads are told at once, one thread could have been told in some order:
  * Lincheck looks for an interleaving that contradicts it. The time stands still.
  */
+@Tag("lincheck")
 class LinearizabilityTest {
 
   private static final long NOW = 1_800_000_000_000_000L;
