@@ -4,7 +4,7 @@ import dev.comporta.client.sim.SimulatedServer;
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.http.Dialect;
 import dev.comporta.server.http.RateLimitHeaders;
-import dev.comporta.server.http.TooManyRequests;
+import dev.comporta.server.http.Refusal;
 import dev.comporta.server.http.WireLimit;
 import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.Policy;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The server filter without a server: its store, its algorithms and its headers, in virtual time.
@@ -48,11 +49,10 @@ final class FilteredServer implements SimulatedServer {
     Verdict verdict = store.decide(limits, 1);
     Map<String, List<String>> sent = new LinkedHashMap<>();
     headers.of(wire, verdict).forEach((name, value) -> sent.put(name, List.of(value)));
-    if (verdict instanceof Verdict.Refused refused) {
-      TooManyRequests.of(wire, refused)
-          .headers()
-          .forEach((name, value) -> sent.put(name, List.of(value)));
-      return new Response(429, sent);
+    Optional<Refusal> refusal = Refusal.of(wire, verdict);
+    if (refusal.isPresent()) {
+      refusal.get().headers().forEach((name, value) -> sent.put(name, List.of(value)));
+      return new Response(refusal.get().status(), sent);
     }
     return new Response(200, sent);
   }
