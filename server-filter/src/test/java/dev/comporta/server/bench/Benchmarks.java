@@ -8,7 +8,11 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Benchmarks {
 
   private static final Map<String, Measurement> BY_NAME =
-      new TreeMap<>(Map.of("decisions", Decisions::measure, "memory", Footprint::measure));
+      new TreeMap<>(
+          Map.of(
+              "decisions", Decisions::measure,
+              "http", HttpFilter::measure,
+              "memory", Footprint::measure));
 
   private Benchmarks() {}
 

@@ -1,0 +1,62 @@
+package dev.comporta.server.bench;
+
+import dev.comporta.server.api.RateLimited;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.jersey.CommonProperties;
+import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
+import org.glassfish.jersey.server.ResourceConfig;
+
+/** A server in a process of its own: with the filter, or without anything of this library. */
+public final class HttpApplication {
+
+  private HttpApplication() {}
+
+  /** Answers with a short text. */
+  @Path("books")
+  public static class Books {
+
+    /** The same with and without the filter, which is what binds the annotation. */
+    @GET
+    @RateLimited("2000000000/1d")
+    public String get() {
+      return "Os Lusíadas";
+    }
+  }
+
+  /** Tells the processor time that this process has used, in nanoseconds. */
+  @Path("cpu")
+  public static class Cpu {
+
+    /** Nanoseconds. */
+    @GET
+    public String get() {
+      return ManagementFactory.getOperatingSystemMXBean()
+              instanceof com.sun.management.OperatingSystemMXBean system
+          ? Long.toString(system.getProcessCpuTime())
+          : "0";
+    }
+  }
+
+  /**
+   * Serves until its standard input ends.
+   *
+   * @param args {@code limited} or {@code plain}, and the port
+   */
+  public static void main(String[] args) throws Exception {
+    ResourceConfig application = new ResourceConfig(Books.class, Cpu.class);
+    if (args[0].equals("plain")) {
+      application.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
+    }
+    URI base = URI.create("http://127.0.0.1:" + args[1] + "/");
+    HttpServer server = GrizzlyHttpServerFactory.createHttpServer(base, application);
+    System.out.println("ready");
+    while (System.in.read() >= 0) {
+      // Whoever started this ends it by closing the stream.
+    }
+    server.shutdownNow();
+  }
+}
