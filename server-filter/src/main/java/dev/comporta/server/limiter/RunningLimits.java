@@ -13,10 +13,10 @@ import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.KeyedLimit;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -107,19 +107,26 @@ public final class RunningLimits implements RateLimits {
     catalog.revert(policy);
   }
 
-  /* The usage of all tiers: who is in another tier today was perhaps in this one before. */
+  /*
+   * The usage of all tiers: who is in another tier today was perhaps in this one before. Tiers whose
+   * limits have the same windows share their keys.
+   */
   private void reset(Policy policy, Caller caller) {
-    Set<KeyedLimit> keyed = new LinkedHashSet<>();
+    Map<String, KeyedLimit> byKey = new LinkedHashMap<>();
     List<Optional<String>> all = new ArrayList<>(List.of(Optional.empty()));
     policy.tiers().keySet().forEach(tier -> all.add(Optional.of(tier)));
     for (Optional<String> tier : all) {
       TierLimits limits = limiter.get().tiers().limits(policy, tier);
-      keyed.addAll(keyed(limits.enforced(), caller));
-      limits.shadows().forEach(shadow -> keyed.addAll(keyed(shadow, caller)));
+      note(byKey, keyed(limits.enforced(), caller));
+      limits.shadows().forEach(shadow -> note(byKey, keyed(shadow, caller)));
     }
-    if (!keyed.isEmpty()) {
-      parts().store().reset(List.copyOf(keyed));
+    if (!byKey.isEmpty()) {
+      parts().store().reset(List.copyOf(byKey.values()));
     }
+  }
+
+  private static void note(Map<String, KeyedLimit> byKey, List<KeyedLimit> keyed) {
+    keyed.forEach(limit -> byKey.putIfAbsent(limit.key(), limit));
   }
 
   private List<KeyedLimit> keyed(CountedLimits limits, Caller caller) {

@@ -43,8 +43,7 @@ public interface BodiesContract {
         "en | en | Too many requests.",
         "pt-BR, en;q=0.5 | pt | pedidos",
         "es-MX | es | solicitudes",
-        "de, fr | en | Too many requests.",
-        "x;;q=no, * | en | Too many requests."
+        "de, fr | en | Too many requests."
       })
   default void answersInTheLanguageOfTheCaller(String accepted, String language, String message) {
     HttpResponse<String> refused = refused("Accept", "text/plain", "Accept-Language", accepted);
