@@ -8,10 +8,10 @@ public enum Algorithm {
   /**
    * A bucket that holds {@code burst} permits and refills evenly, L per W.
    *
-   * <p><b>Admits at most</b> burst + L in any span of W (199 of 100 when the burst is the limit).
-   * <b>Keeps</b> one instant per caller. <b>Costs</b> the same whatever L is. <b>Choose it</b> for
-   * most APIs: a caller that was idle may send at once, a busy one is slowed to the even rate, and
-   * nobody waits for a window to end.
+   * <p><b>Admits at most</b> burst + L − 1 in any span of W (199 of 100 when the burst is the
+   * limit). <b>Keeps</b> one instant per caller. <b>Costs</b> the same whatever L is. <b>Choose
+   * it</b> for most APIs: a caller that was idle may send at once, a busy one is slowed to the even
+   * rate, and nobody waits for a window to end.
    *
    * <p>Source: the generic cell rate algorithm, ITU-T I.371.
    */
@@ -32,7 +32,7 @@ public enum Algorithm {
   /**
    * Every admission of the last W, with its instant.
    *
-   * <p><b>Admits at most</b> L in any span of W, and whatever is within that. <b>Keeps</b> up to L
+   * <p><b>Admits at most</b> L in any span of W, and whatever is within that. <b>Keeps</b> up to 2L
    * instants per caller; limits of more than 10 000 permits are refused at the start. <b>Costs</b>
    * what leaves the window, once each. <b>Choose it</b> for small limits that must be exact:
    * logins, payments, messages.

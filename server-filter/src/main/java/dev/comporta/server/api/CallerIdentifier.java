@@ -9,7 +9,9 @@ import java.util.Optional;
  *
  * <p>An implementation must recognise only what it has verified: were an invented key a caller,
  * each invented key would have a quota of its own. It is called once per limited request, from many
- * threads at once, and must not block or read the entity. One that throws fails the request.
+ * threads at once, and must not block or read the entity. One that throws fails the request. It is
+ * a CDI bean, or named in {@code META-INF/services/dev.comporta.server.api.CallerIdentifier}; one
+ * that {@link Limit#keyedBy()} names serves such limits alone.
  */
 @FunctionalInterface
 public interface CallerIdentifier {

@@ -9,7 +9,7 @@ import jakarta.ws.rs.container.ContainerResponseContext;
  * <p>An implementation is a CDI bean, or has a constructor without parameters. It is called once
  * per answered request, from many threads at once, and must not consume the entity. A request that
  * ends without an answer of the resource, through an exception that nothing maps, is a failure and
- * not asked about.
+ * not asked about. One that throws is logged, and the status decides.
  */
 @FunctionalInterface
 public interface FailureRule {

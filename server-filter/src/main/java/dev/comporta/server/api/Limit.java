@@ -60,7 +60,7 @@ public @interface Limit {
 
   /**
    * The time zone of a calendar window, for example {@code Europe/Lisbon}. Empty, the default,
-   * stands for UTC.
+   * stands for {@code comporta.time-zone}, which is UTC by default.
    */
   String zone() default "";
 

@@ -44,7 +44,7 @@ public interface RateLimitContext {
   /**
    * The quotas of this caller under every policy that the application has named, in the order of
    * their names. Spends nothing and creates nothing. Limits {@linkplain By#EVERYONE for everyone}
-   * are left out. Empty if the store cannot be read now.
+   * and limits in shadow mode are left out. Empty if the store cannot be read now.
    */
   List<Quota> quotas();
 
@@ -65,7 +65,7 @@ public interface RateLimitContext {
    * if not, charges none. For a bulk request whose resource has counted its items:
    *
    * <pre>{@code
-   * if (!RateLimitContext.of(request::getAttribute).tryCharge(items.size() - 1)) {
+   * if (!RateLimitContext.of(request::getAttribute).tryCharge(Math.max(items.size() - 1, 0))) {
    *   throw new ClientErrorException(429);
    * }
    * }</pre>

@@ -34,7 +34,8 @@ public sealed interface RateLimitEvent {
       implements Decided {}
 
   /**
-   * A request was refused.
+   * A request was refused by a limit. Callers who are blocked or cannot be told are refused before
+   * any limit is asked, and told to nobody.
    *
    * @param policy the name of the policy
    * @param tier the tier that applied, if any

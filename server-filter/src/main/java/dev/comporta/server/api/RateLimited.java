@@ -37,8 +37,9 @@ import java.lang.annotation.Target;
 public @interface RateLimited {
 
   /**
-   * Limits, each {@code permits/window}, counted per caller with a token bucket: {@code "100/1m"},
-   * or several, {@code {"10/1s", "1000/1h"}}. Not together with {@link #limits()}.
+   * Limits, each {@code permits/window}, counted per caller with a token bucket unless the text
+   * says otherwise: {@code "100/1m"}, or several, {@code {"10/1s", "1000/1h"}}. Not together with
+   * {@link #limits()}.
    */
   String[] value() default {};
 

@@ -20,6 +20,9 @@ import java.util.List;
  * api-key} (by the name of the key), {@code address} (as a network of its group: {@code 192.0.2.1},
  * {@code 2001:db8::/64}), or what a {@link CallerIdentifier} gives. Thread-safe. Every method acts
  * at the next decision.
+ *
+ * <p>{@link #peek}, {@link #reset} and {@link #grant} act on what the store holds, so on all nodes
+ * that share it; blocks and changed limits are those of this node alone, until it stops.
  */
 public interface RateLimits {
 
@@ -41,6 +44,8 @@ public interface RateLimits {
   /**
    * Where that caller stands under every policy that the application has named. Spends nothing.
    * Empty if the store cannot be read now.
+   *
+   * @param caller in the tier whose limits are meant; without one, the common limits are
    */
   List<Quota> peek(Caller caller);
 
@@ -58,6 +63,7 @@ public interface RateLimits {
    * Gives that many permits back to this caller, on every limit of the policy that counts it alone;
    * never more than the limit is whole with.
    *
+   * @param caller in the tier whose limits are meant; without one, the common limits are
    * @param permits at least 1
    * @throws IllegalArgumentException if there is no such policy
    */

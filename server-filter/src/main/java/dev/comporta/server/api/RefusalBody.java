@@ -9,7 +9,7 @@ import java.util.Optional;
  * The application's own body of a refusal, in place of those of this library. An implementation is
  * a CDI bean, or named in {@code META-INF/services/dev.comporta.server.api.RefusalBody}. It is
  * called from many threads at once and must not read the entity of the request. Status and headers
- * stay those of the refusal.
+ * stay those of the refusal. One that throws fails the request.
  */
 @FunctionalInterface
 public interface RefusalBody {
@@ -32,8 +32,8 @@ public interface RefusalBody {
   /**
    * Why a request is refused.
    *
-   * @param status 429; 503 when the limits could not be checked, 403 for a caller that is blocked
-   *     or cannot be told
+   * @param status 429, also for a caller that is blocked for a time; 503 when the limits could not
+   *     be checked; 403 for a caller that a setting blocks, or that cannot be told
    * @param limit the name of the limit that refused, as the wire tells it; empty if none did
    * @param retryAfter when it makes sense to ask again; empty if it never does
    */

@@ -24,8 +24,8 @@ public class RateLimitFeature implements Feature {
 
   /**
    * For tests of an application: the name of a property of the Jakarta REST configuration whose
-   * value, a {@link dev.comporta.server.store.MicrosClock}, is the time of the memory store. So a
-   * test moves time on instead of sleeping:
+   * value, a {@link dev.comporta.server.store.MicrosClock}, is the time by which the memory store
+   * counts, blocks end and settings are read again. So a test moves time on instead of sleeping:
    *
    * <pre>{@code
    * AtomicLong nowMicros = new AtomicLong(1_000_000);
