@@ -7,10 +7,12 @@ const REQUESTS = [
   {path: "/api/books?q=e%C3%A7a", limit: "100 in the last minute (premium 1000)", times: [1, 20, 101]},
   {path: "/api/books/os-maias", limit: "10 a second and 300 a minute", times: [1, 20]},
   {path: "/api/books/nothing", limit: "the same gates: a 404 counts too", times: [1]},
-  {path: "/api/reports/1888", limit: "100 a minute, each costs 10", times: [1, 11]},
-  {path: "/api/reports/1755", limit: "the same gate, and an answer of 503", times: [1]},
-  {path: "/api/login", limit: "5 in 15 minutes, by address", times: [1, 6],
+  {path: "/api/reports/1888", limit: "100 a minute and 2000 a day, each costs 10", times: [1, 11]},
+  {path: "/api/reports/1755", limit: "the same gates, and an answer of 503", times: [1]},
+  {path: "/api/login", limit: "5 that fail in 15 minutes, by address", times: [1, 6],
     body: {user: "ana", password: "a guess"}},
+  {path: "/api/login", limit: "the same gate: the right password costs nothing", times: [1],
+    body: {user: "ana", password: "sluice"}},
   {path: "/api/status", limit: "none", times: [1]},
 ];
 

@@ -2,6 +2,7 @@ package dev.comporta.example;
 
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
+import dev.comporta.server.api.Charge;
 import dev.comporta.server.api.Limit;
 import dev.comporta.server.api.RateLimited;
 import jakarta.ws.rs.Consumes;
@@ -25,12 +26,15 @@ public class LoginResource {
   private static final String USER = "ana";
   private static final String PASSWORD = "sluice";
 
-  /** By address, so that another user name does not buy another five guesses. */
+  /**
+   * By address, so that another user name does not buy another five guesses. Whoever knows the
+   * password is not charged for it.
+   */
   @POST
   @RateLimited(
       policy = "login",
-      limits =
-          @Limit(value = "5/15m", by = By.ADDRESS, algorithm = Algorithm.SLIDING_WINDOW_COUNTER))
+      limits = @Limit(value = "5/15m", by = By.ADDRESS, algorithm = Algorithm.SLIDING_WINDOW_LOG),
+      charge = Charge.FAILURES)
   public Map<String, String> login(@Nullable Credentials given) {
     if (given == null || given.user() == null || given.password() == null) {
       throw new ProblemException(Problem.badRequest("user and password are both needed"));

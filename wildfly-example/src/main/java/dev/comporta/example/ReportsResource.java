@@ -1,5 +1,6 @@
 package dev.comporta.example;
 
+import dev.comporta.server.api.Limit;
 import dev.comporta.server.api.RateLimited;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -10,7 +11,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 
-/** Reports, which are dear: each takes ten permits. */
+/** Reports, which are dear: each takes ten permits, of a minute and of a day. */
 @Path("reports")
 @Produces(MediaType.APPLICATION_JSON)
 @RequestScoped
@@ -23,7 +24,10 @@ public class ReportsResource {
   /** The report of a year, written with four digits. */
   @GET
   @Path("{year}")
-  @RateLimited(policy = "reports", value = "100/1m", cost = 10)
+  @RateLimited(
+      policy = "reports",
+      limits = {@Limit("100/1m"), @Limit(value = "2000/day", zone = "Europe/Lisbon")},
+      cost = 10)
   public Report report(@PathParam("year") String text) {
     if (!text.matches("[0-9]{4}")) {
       throw new ProblemException(Problem.badRequest("a year has four digits, such as 1888"));

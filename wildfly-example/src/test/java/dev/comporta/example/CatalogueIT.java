@@ -9,6 +9,7 @@ import static dev.comporta.example.Answers.rateLimitHeaders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.json.JsonObject;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.http.HttpResponse;
@@ -97,7 +98,7 @@ class CatalogueIT {
     assertThat(answers).allSatisfy(answer -> assertThat(rateLimitHeaders(answer)).isEmpty());
     assertThat(array(api.get("api/limits", KEY, "it-exempt")).getValuesAs(JsonObject.class))
         .filteredOn(gate -> !gate.getString("policy").equals("login"))
-        .hasSize(4)
+        .hasSize(5)
         .allSatisfy(gate -> assertThat(gate.getInt("remaining")).isEqualTo(gate.getInt("limit")));
   }
 
@@ -111,10 +112,10 @@ class CatalogueIT {
     List<JsonObject> gates = array(answers.get(149)).getValuesAs(JsonObject.class);
     assertThat(gates)
         .extracting(gate -> gate.getString("policy"))
-        .containsExactly("book", "book", "login", "reports", "search");
-    assertThat(gates.get(4).getInt("remaining")).isEqualTo(99);
-    assertThat(gates.get(4).getInt("limit")).isEqualTo(100);
-    assertThat(gates.get(4).getInt("windowMillis")).isEqualTo(60_000);
+        .containsExactly("book", "book", "login", "reports", "reports", "search");
+    assertThat(gates.get(5).getInt("remaining")).isEqualTo(99);
+    assertThat(gates.get(5).getInt("limit")).isEqualTo(100);
+    assertThat(gates.get(5).getInt("windowMillis")).isEqualTo(60_000);
   }
 
   @Test
@@ -147,22 +148,24 @@ class CatalogueIT {
   }
 
   @Test
-  void fiveLoginsFromOneAddressAreEnoughWhoeverLogsIn() {
+  void fiveFailedLoginsFromOneAddressAreEnoughAndSuccessesAreFree() {
+    List<HttpResponse<String>> right =
+        IntStream.range(0, 6).mapToObj(i -> api.post("api/login", login("ana", "sluice"))).toList();
     List<HttpResponse<String>> failed =
-        IntStream.range(0, 4)
+        IntStream.range(0, 5)
             .mapToObj(i -> api.post("api/login", login("user-" + i, "guess")))
             .toList();
-    HttpResponse<String> right = api.post("api/login", login("ana", "sluice"));
-    HttpResponse<String> sixth = api.post("api/login", login("ana", "sluice"));
+    HttpResponse<String> refused = api.post("api/login", login("ana", "sluice"));
 
+    assertThat(right).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(200));
+    assertThat(header(right.get(5), "X-RateLimit-Remaining")).isEqualTo("5");
     assertThat(failed).allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(401));
     assertThat(failed)
         .allSatisfy(
             answer ->
                 assertThat(rateLimitHeaders(answer)).containsExactlyElementsOf(RATE_LIMIT_HEADERS));
-    assertThat(right.statusCode()).isEqualTo(200);
-    assertThat(sixth.statusCode()).isEqualTo(429);
-    assertThat(Long.parseLong(header(sixth, "Retry-After"))).isBetween(1L, 1800L);
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(Long.parseLong(header(refused, "Retry-After"))).isBetween(1L, 900L);
   }
 
   @Test
@@ -176,6 +179,34 @@ class CatalogueIT {
     long broughtBack = more.took().plusSeconds(1).toSeconds() / 6;
     assertThat(more.count(200)).isBetween(9L, 9 + broughtBack);
     assertThat(more.count(200) + more.count(429)).isEqualTo(10);
+  }
+
+  @Test
+  void aReportIsToldOfItsMinuteAndOfItsDayAndABookOfWhatIsEnforced() {
+    HttpResponse<String> report = api.get("api/reports/1888", KEY, "it-headers");
+    HttpResponse<String> book = api.get("api/books/os-maias", KEY, "it-headers");
+
+    assertThat(header(report, "RateLimit-Policy"))
+        .startsWith("\"reports-1m\";q=100;w=60, \"reports-day\";q=2000;w=");
+    assertThat(header(book, "RateLimit-Policy"))
+        .isEqualTo("\"book-1s\";q=10;w=1, \"book-1m\";q=300;w=60");
+  }
+
+  @Test
+  void theServerIsReadyAndTellsHowItsLimitsAre() {
+    URI management = URI.create("http://127.0.0.1:" + System.getProperty("it.management.port"));
+    HttpResponse<String> ready = new HttpApi(management).get("/health/ready");
+
+    assertThat(ready.statusCode()).isEqualTo(200);
+    assertThat(object(ready).getJsonArray("checks").getValuesAs(JsonObject.class))
+        .filteredOn(check -> check.getString("name").equals("comporta"))
+        .singleElement()
+        .satisfies(
+            check -> {
+              assertThat(check.getString("status")).isEqualTo("UP");
+              assertThat(check.getJsonObject("data").getString("CatalogueApplication.condition"))
+                  .isEqualTo("working");
+            });
   }
 
   @Test
