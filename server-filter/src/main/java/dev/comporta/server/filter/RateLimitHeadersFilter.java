@@ -17,8 +17,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the caller where it stands, on every answer to a request that was decided: errors and
- * refusals too. Asks no store. Public for Jakarta REST alone; not to be registered.
+ * Settles what a request was charged by what became of it, and tells the caller where it stands, on
+ * every answer to a request that was decided: errors and refusals too. Asks the store only where
+ * something is given back. Public for Jakarta REST alone; not to be registered.
  */
 @RateLimited
 public class RateLimitHeadersFilter implements ContainerResponseFilter {
