@@ -11,14 +11,21 @@ import jakarta.ws.rs.client.Entity;
 import jakarta.ws.rs.client.Invocation;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.microprofile.config.spi.ConfigSource;
+import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.server.ApplicationHandler;
+import org.glassfish.jersey.server.ContainerRequest;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,6 +181,54 @@ class HowToTest {
       assertThat(source.getValue("comporta.policies.search.limits")).isEqualTo("9/1m");
     } finally {
       System.clearProperty("limits.file");
+    }
+  }
+
+  @Test
+  void whereNoSocketTellsAnAddressNobodyIsKnownUntilTheyShare() throws Exception {
+    assertThat(statusWithoutASocket()).isEqualTo(403);
+
+    System.setProperty("comporta.unknown-caller", "share");
+    try {
+      assertThat(statusWithoutASocket()).isEqualTo(200);
+    } finally {
+      System.clearProperty("comporta.unknown-caller");
+    }
+  }
+
+  private static int statusWithoutASocket() throws Exception {
+    ApplicationHandler handler = new ApplicationHandler(new ResourceConfig(Search.class));
+    ContainerRequest request =
+        new ContainerRequest(
+            URI.create("http://localhost/"),
+            URI.create("http://localhost/search"),
+            "GET",
+            new Anonymous(),
+            new MapPropertiesDelegate(),
+            handler.getConfiguration());
+    return handler.apply(request).get().getStatus();
+  }
+
+  private record Anonymous() implements SecurityContext {
+
+    @Override
+    public @Nullable Principal getUserPrincipal() {
+      return null;
+    }
+
+    @Override
+    public boolean isUserInRole(String role) {
+      return false;
+    }
+
+    @Override
+    public boolean isSecure() {
+      return false;
+    }
+
+    @Override
+    public @Nullable String getAuthenticationScheme() {
+      return null;
     }
   }
 
