@@ -1,0 +1,58 @@
+package dev.comporta.server.filter;
+
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.StoreException;
+import dev.comporta.server.store.Verdict;
+import dev.comporta.server.store.memory.MemoryLimitStore;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Keeps usage, and every key that it was given; fails to settle when it is told to. */
+final class KeyRecorder implements LimitStore {
+
+  private final MemoryLimitStore store = new MemoryLimitStore(100, MicrosClock.system());
+  private final Set<String> keys = ConcurrentHashMap.newKeySet();
+  private volatile boolean settles = true;
+
+  /** Every key that it was given. */
+  Set<String> keys() {
+    return Set.copyOf(keys);
+  }
+
+  /** From now on, it fails to settle. */
+  void failToSettle() {
+    settles = false;
+  }
+
+  @Override
+  public Verdict decide(List<KeyedLimit> limits, long cost) {
+    limits.forEach(limit -> keys.add(limit.key()));
+    return store.decide(limits, cost);
+  }
+
+  @Override
+  public Standings peek(List<KeyedLimit> limits) {
+    return store.peek(limits);
+  }
+
+  @Override
+  public Standings settle(List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+    if (!settles) {
+      throw new StoreException("no answer", new IllegalStateException("cut off"));
+    }
+    return store.settle(limits, permits, chargedAtMicros);
+  }
+
+  @Override
+  public void reset(List<KeyedLimit> limits) {
+    store.reset(limits);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
