@@ -87,7 +87,15 @@ record CountedLimits(
 
   /** Those of them that pass the test, under the names and keys that they have here. */
   CountedLimits only(Predicate<LimitSpec> test) {
-    int[] chosen = IntStream.range(0, specs.size()).filter(i -> test.test(specs.get(i))).toArray();
+    return chosen(IntStream.range(0, specs.size()).filter(i -> test.test(specs.get(i))).toArray());
+  }
+
+  /** The one at that place alone, though others may be written alike. */
+  CountedLimits onlyAt(int index) {
+    return chosen(new int[] {index});
+  }
+
+  private CountedLimits chosen(int[] chosen) {
     return new CountedLimits(
         chosen(specs, chosen),
         chosen(algorithms, chosen),

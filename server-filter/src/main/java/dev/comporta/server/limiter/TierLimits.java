@@ -17,9 +17,9 @@ record TierLimits(CountedLimits enforced, List<CountedLimits> shadows) {
   static TierLimits of(Policy policy, CountedLimits all) {
     Predicate<LimitSpec> isShadow = spec -> policy.mode() == Mode.SHADOW || spec.isShadow();
     List<CountedLimits> shadows = new ArrayList<>();
-    for (LimitSpec spec : all.specs()) {
-      if (isShadow.test(spec)) {
-        shadows.add(all.only(spec::equals));
+    for (int i = 0; i < all.specs().size(); i++) {
+      if (isShadow.test(all.specs().get(i))) {
+        shadows.add(all.onlyAt(i));
       }
     }
     return new TierLimits(all.only(isShadow.negate()), List.copyOf(shadows));

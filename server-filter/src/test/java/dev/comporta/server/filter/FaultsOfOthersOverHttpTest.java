@@ -236,6 +236,20 @@ class FaultsOfOthersOverHttpTest {
     assertThat(limits.shadowRefused("watched")).hasSize(3);
   }
 
+  // S120: the count of what would have been refused is not that of the refusals
+  @Test
+  void twoLimitsInShadowModeThatAreWrittenAlikeAreCountedOnceEach() {
+    api.statuses(2, "faults/twins");
+    int within = limits.shadowRefused("twins").size();
+    api.statuses(3, "faults/twins");
+
+    assertThat(within).isZero();
+    assertThat(limits.shadowRefused("twins"))
+        .extracting(event -> event.limit())
+        .containsExactly(
+            "twins-1h-2", "twins-1h-3", "twins-1h-2", "twins-1h-3", "twins-1h-2", "twins-1h-3");
+  }
+
   // S37: a success clears what another counts as well
   @Test
   void successClearsTheFailuresOfTheNameAndLeavesThoseOfTheAddress() {
