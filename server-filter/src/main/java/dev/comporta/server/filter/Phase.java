@@ -7,11 +7,14 @@ enum Phase {
   /** Nobody knows yet who sent it; what goes by address counts failing logins, too. */
   BEFORE_AUTHENTICATION,
 
-  /** The caller is known. */
+  /**
+   * The caller is known. What has not been decided until now is decided here, whatever the policy:
+   * its limits may have changed since the phase before.
+   */
   AFTER_AUTHENTICATION;
 
-  /** Whether requests under that policy are decided now. */
+  /** Whether a request under that policy that is not decided yet is decided now. */
   boolean decides(Policy policy) {
-    return policy.isDecidedBeforeAuthentication() == (this == BEFORE_AUTHENTICATION);
+    return this == AFTER_AUTHENTICATION || policy.isDecidedBeforeAuthentication();
   }
 }

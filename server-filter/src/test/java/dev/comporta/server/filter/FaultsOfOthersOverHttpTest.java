@@ -334,6 +334,18 @@ class FaultsOfOthersOverHttpTest {
     assertThat(changed("changing=3/1m")).isEqualTo("\"changing-1m\";r=0;t=24");
   }
 
+  // S85: a change acts at once, also on a request that is on its way through the filters
+  @ParameterizedTest
+  @CsvSource({"by-caller, address", "by-address, caller"})
+  void changeDuringTheLoginLetsNobodyThrough(String path, String by) {
+    api.statuses(2, "faults/" + path, "X-User", "ann");
+
+    HttpResponse<String> meanwhile =
+        api.get("faults/" + path, "X-User", "ann", "X-Change", path + "=2/1h;by=" + by);
+
+    assertThat(meanwhile.headers().firstValue("X-RateLimit-Limit")).contains("2");
+  }
+
   // S121, S123: neither a count nor a later filter sees a refusal
   @Test
   void refusalIsToldOnceAndSeenByLaterFilters() {
