@@ -189,6 +189,14 @@ final class LimitedApplication implements AutoCloseable {
     }
   }
 
+  /**
+   * What runs; nothing once the application has been closed. For a request that was decided before,
+   * and must be answered after.
+   */
+  Optional<Running> runningStill() {
+    return Optional.ofNullable(running);
+  }
+
   /** Its limits, for its own code. */
   RateLimits limits(Configuration configuration) {
     return new RunningLimits(catalog, () -> running(configuration).limiter());

@@ -51,9 +51,9 @@ public class RateLimitHeadersFilter implements ContainerResponseFilter {
 
   private void tell(
       Admission admission, ContainerRequestContext request, ContainerResponseContext response) {
-    Configuration injected = Objects.requireNonNull(configuration, "configuration");
-    LimitedApplication application = LimitedApplication.of(injected);
-    application.running(injected).limiter().settle(admission, response);
+    LimitedApplication application =
+        LimitedApplication.of(Objects.requireNonNull(configuration, "configuration"));
+    application.runningStill().ifPresent(still -> still.limiter().settle(admission, response));
     Map<String, String> headers = admission.headers(application.headers());
     headers.forEach(response.getHeaders()::putSingle);
     if (response.getStatus() == TOO_MANY_REQUESTS

@@ -346,6 +346,15 @@ class FaultsOfOthersOverHttpTest {
     assertThat(meanwhile.headers().firstValue("X-RateLimit-Limit")).contains("2");
   }
 
+  // S103: what fails after the resource has answered takes the answer away
+  @Test
+  void answerOfAnApplicationThatIsGoneMeanwhileIsStillGiven() {
+    HttpResponse<String> answer = api.get("faults/undeploys");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("ok");
+  }
+
   // S121, S123: neither a count nor a later filter sees a refusal
   @Test
   void refusalIsToldOnceAndSeenByLaterFilters() {
