@@ -2,7 +2,6 @@ package dev.comporta.server.filter;
 
 import dev.comporta.server.limiter.Admission;
 import jakarta.ws.rs.core.Application;
-import jakarta.ws.rs.core.Configuration;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.monitoring.ApplicationEvent;
 import org.glassfish.jersey.server.monitoring.ApplicationEventListener;
@@ -21,7 +20,6 @@ final class JerseyLifecycle implements ApplicationEventListener {
   private static final Logger LOG = LoggerFactory.getLogger(JerseyLifecycle.class);
 
   private final LimitedApplication application;
-  private volatile @Nullable Configuration configuration; // null until started
 
   JerseyLifecycle(LimitedApplication application) {
     this.application = application;
@@ -50,9 +48,7 @@ final class JerseyLifecycle implements ApplicationEventListener {
     application.requireNoFaults();
     application.tellWarnings();
     application.showOperations();
-    Configuration configured = event.getResourceConfig().getConfiguration();
-    this.configuration = configured;
-    application.running(configured);
+    application.running(event.getResourceConfig().getConfiguration());
   }
 
   /** Jersey itself shows neither locators nor methods that answer no requests. */
@@ -67,14 +63,37 @@ final class JerseyLifecycle implements ApplicationEventListener {
   /* Jersey runs no response filter after an exception that nothing maps, but it tells the end. */
   @Override
   public @Nullable RequestEventListener onRequest(RequestEvent started) {
-    return application.catalog().hasOutcomes() ? this::onEnd : null;
+    return application.catalog().hasOutcomes() ? new Outcome(application) : null;
   }
 
-  private void onEnd(RequestEvent event) {
-    Configuration started = configuration;
-    if (event.getType() == RequestEvent.Type.FINISHED && started != null) {
-      Admission.of(event.getContainerRequest())
-          .ifPresent(application.running(started).limiter()::settleFailed);
+  /**
+   * Settles one request at its end. What was decided is read once the request has been filtered: at
+   * the end of an answer from another thread, Grizzly may have given the request to the next
+   * caller.
+   */
+  private static final class Outcome implements RequestEventListener {
+
+    private final LimitedApplication application;
+    private volatile @Nullable Admission admission; // null unless it was decided
+
+    Outcome(LimitedApplication application) {
+      this.application = application;
+    }
+
+    @Override
+    public void onEvent(RequestEvent event) {
+      switch (event.getType()) {
+        case REQUEST_FILTERED -> admission = Admission.of(event.getContainerRequest()).orElse(null);
+        case FINISHED -> settle();
+        default -> {}
+      }
+    }
+
+    private void settle() {
+      Admission decided = admission;
+      if (decided != null) {
+        application.runningStill().ifPresent(still -> still.limiter().settleFailed(decided));
+      }
     }
   }
 }

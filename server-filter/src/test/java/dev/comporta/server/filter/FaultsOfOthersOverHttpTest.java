@@ -322,6 +322,20 @@ class FaultsOfOthersOverHttpTest {
     }
   }
 
+  // S54: a request is counted again when it goes on in another thread, which Grizzly may have
+  // given to the next caller by then
+  @Test
+  void answerFromAnotherThreadIsSettledOnceAndHarmsNoThread() throws InterruptedException {
+    for (String status : List.of("200", "401", "200", "401")) {
+      api.get("later/" + status);
+      later.awaitAll();
+    }
+
+    assertThat(only(api.get("later/200"), "X-RateLimit-Remaining")).isEqualTo("1");
+    later.awaitAll();
+    assertThat(later.thrown).isEmpty();
+  }
+
   // S84, S87, S90: other limits, and another number of them, while the caller has used some
   @Test
   void changeOfTheNumberOfLimitsKeepsWhatWasUsed() {
