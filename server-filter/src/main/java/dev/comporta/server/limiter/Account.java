@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class Account {
   private final LimitStore store;
   private final List<KeyedLimit> limits;
   private final Deque<Taken> taken = new ArrayDeque<>(1);
+  private OptionalLong lastAtMicros = OptionalLong.empty();
 
   private record Taken(long permits, long atMicros) {}
 
@@ -37,18 +39,18 @@ final class Account {
   /** Notes permits that were taken at that instant. */
   void took(long permits, long atMicros) {
     taken.push(new Taken(permits, atMicros));
+    lastAtMicros = OptionalLong.of(atMicros);
   }
 
   /**
    * Takes permits whether they are there or not. Nothing if the limits never admitted the request,
-   * or no store could be asked.
+   * or no store could be asked. A request that has given all back was admitted all the same.
    */
   Optional<Standings> take(long permits) {
-    Taken last = taken.peek();
-    if (last == null) {
+    if (lastAtMicros.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Standings> standings = settle(permits, last.atMicros());
+    Optional<Standings> standings = settle(permits, lastAtMicros.getAsLong());
     standings.ifPresent(now -> took(permits, now.nowMicros()));
     return standings;
   }

@@ -24,8 +24,9 @@ final class Judged implements Admission {
   private final Terms terms;
   private final Charges charges;
   private final LaterDecision onLater;
-  private Verdict verdict; // guarded by this, as the one below
+  private Verdict verdict; // guarded by this, as those below
   private boolean isSettled;
+  private boolean isFree;
 
   /**
    * What does not change while the request lasts.
@@ -68,6 +69,9 @@ final class Judged implements Admission {
 
   @Override
   public synchronized void charge(long permits) {
+    if (isFree) {
+      return;
+    }
     if (permits > 0) {
       stand(charges.add(permits));
     } else if (permits < 0) {
@@ -115,6 +119,7 @@ final class Judged implements Admission {
     isSettled = true;
     if (terms.charge() == (isFailure ? Charge.SUCCESSES : Charge.FAILURES)) {
       stand(charges.giveBack(Long.MAX_VALUE));
+      isFree = true;
     }
   }
 

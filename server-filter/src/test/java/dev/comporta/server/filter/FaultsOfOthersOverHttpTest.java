@@ -213,6 +213,18 @@ class FaultsOfOthersOverHttpTest {
     return only(api.get("faults/three", "X-Forwarded-For", forwardedFor), "X-RateLimit-Remaining");
   }
 
+  // S39, S40: a reservation that is given back whole before the true cost is charged
+  @ParameterizedTest
+  @CsvSource({"'-10,25', 75", "'-10,-10,5', 95", "'5,-15,7', 93", "'-4,4', 90", "'-10', 100"})
+  void trueCostIsChargedAfterAllThatWasReservedHasBeenGivenBack(String charges, String left) {
+    HttpResponse<String> answer = api.get("faults/tokens", "X-User", "ann", "X-Charges", charges);
+
+    assertThat(only(answer, "X-RateLimit-Remaining")).isEqualTo(left);
+    assertThat(api.get("faults/tokens", "X-User", "ann").headers().firstValue("RateLimit"))
+        .hasValueSatisfying(
+            next -> assertThat(next).contains("r=" + (Long.parseLong(left) - 10) + ";"));
+  }
+
   // S80: a reset forgets one of the limits alone
   @Test
   void resetForgetsEveryLimitOfACallerAndNoneOfAnother() {
