@@ -8,6 +8,7 @@ import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.algorithm.SlidingWindowLog;
 import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.api.Estimate;
 import dev.comporta.server.caller.ClientAddress;
 import dev.comporta.server.policy.SpanWindow;
 import dev.comporta.server.store.KeyedLimit;
@@ -51,13 +52,17 @@ class FaultsOfOthersTest {
     BUCKET,
     WINDOW,
     LOG,
-    FIXED;
+    FIXED,
+    OBSERVED,
+    STRICT;
 
     RateAlgorithm of(long permits, long windowMicros) {
       return switch (this) {
         case BUCKET -> new TokenBucket(permits, windowMicros, permits);
         case WINDOW -> new SlidingWindowCounter(permits, windowMicros);
         case LOG -> new SlidingWindowLog(permits, windowMicros);
+        case OBSERVED -> new SlidingWindowCounter(permits, windowMicros, 10, Estimate.OBSERVED);
+        case STRICT -> new SlidingWindowCounter(permits, windowMicros, 10, Estimate.STRICT);
         case FIXED ->
             new FixedWindow(permits, new SpanWindow(Duration.ofMillis(windowMicros / MILLI)));
       };
@@ -104,6 +109,21 @@ class FaultsOfOthersTest {
     assertThat(admitted(List.of(kind.keyed(10, SECOND)), 100, 0)).isEqualTo(10);
   }
 
+  // S06: more permits than instants that a clock of milliseconds can tell apart
+  @ParameterizedTest
+  @EnumSource(names = {"WINDOW", "LOG", "FIXED", "OBSERVED", "STRICT"})
+  void countsMorePermitsThanThereAreMilliseconds(Kind kind) {
+    List<KeyedLimit> limits = List.of(kind.keyed(3_000, SECOND));
+
+    long admitted = 0;
+    for (int millis = 0; millis < 1_000; millis++) {
+      admitted += admitted(limits, 5, 0);
+      now.addAndGet(MILLI);
+    }
+
+    assertThat(admitted).isEqualTo(3_000);
+  }
+
   // S10: a bucket that fills at once besides refilling. 3 at first and 3 a second for 59.9 s: 182.7
   @Test
   void bucketThatIsAskedWithoutPauseGivesItsBurstAndItsRefillOnly() {
@@ -126,7 +146,7 @@ class FaultsOfOthersTest {
 
   // S13: at the edge of a window the request before is neither gone too early nor counted too long
   @ParameterizedTest
-  @CsvSource({"BUCKET, 10", "WINDOW, 20", "LOG, 10", "FIXED, 10"})
+  @CsvSource({"BUCKET, 10", "WINDOW, 20", "LOG, 10", "FIXED, 10", "OBSERVED, 10", "STRICT, 10"})
   void limitOfOneLetsOneThroughAtTheEdge(Kind kind, long seconds) {
     List<KeyedLimit> limits = List.of(kind.keyed(1, 10 * SECOND));
     store.decide(limits, 1);
@@ -172,7 +192,7 @@ class FaultsOfOthersTest {
 
   // S26: who polls while it is refused recovers as early as who does not
   @ParameterizedTest
-  @CsvSource({"BUCKET, 11", "WINDOW, 6", "LOG, 11", "FIXED, 11"})
+  @CsvSource({"BUCKET, 11", "WINDOW, 6", "LOG, 11", "FIXED, 11", "OBSERVED, 11", "STRICT, 11"})
   void pollingDoesNotKeepACallerOut(Kind kind, long admissions) {
     List<KeyedLimit> limits = List.of(kind.keyed(1, 5 * SECOND));
 
@@ -185,7 +205,7 @@ class FaultsOfOthersTest {
     long seed = repetition.getCurrentRepetition();
     Random random = new Random(seed);
     for (int round = 0; round < 2_000; round++) {
-      Kind kind = Kind.values()[random.nextInt(4)];
+      Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
       KeyedLimit limit = kind.keyed(1 + random.nextInt(20), (1 + random.nextInt(3)) * SECOND);
 
       Verdict.Decided verdict =
@@ -251,6 +271,8 @@ class FaultsOfOthersTest {
     "WINDOW, 20, 1800, 16",
     "LOG, 10, 7200, 6",
     "LOG, 4, 1800, 0",
+    "OBSERVED, 20, 1800, 16",
+    "STRICT, 5, 7200, 1",
     "FIXED, 10, 7200, 6",
     "FIXED, 20, 1800, 16",
   })
@@ -260,6 +282,20 @@ class FaultsOfOthersTest {
     List<KeyedLimit> changed = List.of(kind.keyed(permits, seconds * SECOND));
 
     assertThat(admitted(changed, 30, 0)).isEqualTo(remaining);
+  }
+
+  // S91: a limit that is lowered while nothing of it is used never comes back
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void limitThatIsLoweredWhileAllIsLeftGoesOnWithTheNewOne(Kind kind) {
+    List<KeyedLimit> lowered = List.of(kind.keyed(2, SECOND));
+    store.decide(List.of(kind.keyed(5, SECOND)), 1);
+    now.addAndGet(10 * SECOND);
+
+    for (int period = 0; period < 3; period++) {
+      assertThat(admitted(lowered, 5, 0)).isEqualTo(2);
+      now.addAndGet(2 * SECOND);
+    }
   }
 
   // S84: the opposite trap, the same limit made anew before each request

@@ -80,6 +80,23 @@ class FaultsOfOthersTest {
     assertThat(isAdmitted(limits, 1)).isFalse();
   }
 
+  // S39: a budget that is read before and charged after, so that parallel calls exceed it together
+  @Test
+  void parallelReservationsNeverExceedTheLimitTogether()
+      throws InterruptedException, ExecutionException {
+    List<KeyedLimit> limits = List.of(bucket("tokens", 100));
+
+    long reserved = countFromThreads(12, 1, i -> isAdmitted(limits, 10));
+    long chargedAtMicros = now.get();
+    countFromThreads(10, 1, i -> store.settle(limits, 5, chargedAtMicros).standings().isEmpty());
+
+    assertThat(reserved).isEqualTo(10);
+    assertThat(store.decide(limits, 10))
+        .isInstanceOfSatisfying(
+            Verdict.Refused.class,
+            refused -> assertThat(refused.retryAfterMicros()).isEqualTo(HOUR * 60 / 100));
+  }
+
   // S117, S118: a limiter that is disposed of, or leaves its map, while somebody uses it
   @Test
   void nobodyUsesAStateThatWasEvicted() throws InterruptedException, ExecutionException {
