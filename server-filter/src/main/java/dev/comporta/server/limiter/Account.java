@@ -36,6 +36,11 @@ final class Account {
     return limits;
   }
 
+  /** Whether the limits have admitted the request. */
+  boolean isAdmitted() {
+    return lastAtMicros.isPresent();
+  }
+
   /** Notes permits that were taken at that instant. */
   void took(long permits, long atMicros) {
     taken.push(new Taken(permits, atMicros));

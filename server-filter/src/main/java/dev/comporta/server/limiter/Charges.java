@@ -18,6 +18,13 @@ final class Charges {
   private final Account enforced;
   private final List<Account> shadows = new ArrayList<>(0);
 
+  /** Is told what limits in shadow mode would have decided. */
+  interface ShadowVerdicts {
+
+    /** What the limit at that place, in the order in which they were first asked, decided. */
+    void tell(int place, Verdict verdict);
+  }
+
   /** Nothing yet, on these limits; there may be none. */
   Charges(LimitStore store, List<KeyedLimit> enforced) {
     this.store = store;
@@ -38,24 +45,37 @@ final class Charges {
     return verdict;
   }
 
+  /** Whether any limit is enforced. */
+  boolean isEnforced() {
+    return !enforced.limits().isEmpty();
+  }
+
   /** Takes permits, whether they are there or not. */
   Optional<Standings> add(long permits) {
     shadows.forEach(shadow -> shadow.take(permits));
     return enforced.take(permits);
   }
 
-  /** Takes permits if the enforced limits have them all. */
+  /** Takes permits if the enforced limits have them all; unchecked, if there are none of these. */
   Verdict tryAdd(long permits) {
     if (enforced.limits().isEmpty()) {
-      shadows.forEach(shadow -> shadow.take(permits));
       return new Verdict.Unchecked();
     }
     Verdict verdict = store.decide(enforced.limits(), permits);
     note(enforced, permits, verdict);
-    if (verdict instanceof Verdict.Admitted) {
-      shadows.forEach(shadow -> shadow.take(permits));
-    }
     return verdict;
+  }
+
+  /** Lets each limit in shadow mode that admitted the request decide on more permits. */
+  void tryAddInShadow(long permits, ShadowVerdicts told) {
+    for (int i = 0; i < shadows.size(); i++) {
+      Account shadow = shadows.get(i);
+      if (shadow.isAdmitted()) {
+        Verdict verdict = store.decide(shadow.limits(), permits);
+        note(shadow, permits, verdict);
+        told.tell(i, verdict);
+      }
+    }
   }
 
   /** Gives back so many permits, as far as they were taken. */

@@ -40,8 +40,11 @@ final class Judged implements Admission {
   /** Is told what was decided when the resource asked for more. */
   interface LaterDecision {
 
-    /** That many more permits were asked for. */
+    /** That many more permits were asked of the enforced limits, if there are any. */
     void tell(long permits, Verdict verdict);
+
+    /** That many more permits were asked of the limit in shadow mode at that place. */
+    void tellShadow(int place, long permits, Verdict verdict);
   }
 
   Judged(Terms terms, Verdict verdict, Charges charges, LaterDecision onLater) {
@@ -92,6 +95,9 @@ final class Judged implements Admission {
       verdict = later;
     }
     onLater.tell(permits, later);
+    if (later instanceof Verdict.Admitted || !charges.isEnforced()) {
+      charges.tryAddInShadow(permits, (place, would) -> onLater.tellShadow(place, permits, would));
+    }
     return passes(later);
   }
 

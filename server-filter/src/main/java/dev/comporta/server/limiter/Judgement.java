@@ -26,22 +26,34 @@ record Judgement(
     Charges charges = new Charges(parts.store(), keyed);
     Verdict verdict = keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost);
     charges.took(cost, verdict);
-    if (keyed.isEmpty()) {
-      events.tellPassed(enforced, cost);
-    } else {
-      events.tell(enforced, cost, verdict);
-    }
+    Told told = new Told(limits, events);
+    told.tell(cost, verdict);
     if (Judged.passes(verdict)) {
-      for (CountedLimits shadow : limits.shadows()) {
-        Verdict would = charges.decideShadow(shadow.keyed(counted::keyStart), cost);
-        events.tellShadow(shadow, cost, would);
+      for (int i = 0; i < limits.shadows().size(); i++) {
+        CountedLimits shadow = limits.shadows().get(i);
+        told.tellShadow(i, cost, charges.decideShadow(shadow.keyed(counted::keyStart), cost));
       }
     }
     return new Judged(
-        new Judged.Terms(enforced.wire(), binding.charge(), failureRule()),
-        verdict,
-        charges,
-        (permits, later) -> events.tell(enforced, permits, later));
+        new Judged.Terms(enforced.wire(), binding.charge(), failureRule()), verdict, charges, told);
+  }
+
+  /** Tells what was decided on these limits, at first and later. */
+  private record Told(TierLimits limits, DecisionEvents events) implements Judged.LaterDecision {
+
+    @Override
+    public void tell(long permits, Verdict verdict) {
+      if (limits.enforced().isEmpty()) {
+        events.tellPassed(limits.enforced(), permits);
+      } else {
+        events.tell(limits.enforced(), permits, verdict);
+      }
+    }
+
+    @Override
+    public void tellShadow(int place, long permits, Verdict verdict) {
+      events.tellShadow(limits.shadows().get(place), permits, verdict);
+    }
   }
 
   private Optional<FailureRule> failureRule() {

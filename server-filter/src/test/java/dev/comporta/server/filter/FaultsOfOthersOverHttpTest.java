@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.comporta.server.api.Caller;
 import dev.comporta.server.api.Charge;
 import dev.comporta.server.api.RateLimitContext;
+import dev.comporta.server.api.RateLimitEvent;
 import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.api.RateLimits;
 import dev.comporta.server.contract.ContractFilters;
@@ -64,7 +65,8 @@ class FaultsOfOthersOverHttpTest {
                 FaultyOthersResource.class,
                 ContractFilters.Authentication.class,
                 ChangesDuringLogin.class,
-                ChargesAsTold.class)
+                ChargesAsTold.class,
+                ContractFilters.Spending.class)
             .register(seen)
             .register(later);
     limits.applyTo(application);
@@ -260,6 +262,19 @@ class FaultsOfOthersOverHttpTest {
         .extracting(event -> event.limit())
         .containsExactly(
             "twins-1h-2", "twins-1h-3", "twins-1h-2", "twins-1h-3", "twins-1h-2", "twins-1h-3");
+  }
+
+  // S120: what a resource asks for later is not among what would have been refused
+  @Test
+  void limitInShadowModeTellsWhatItWouldHaveRefusedLater() {
+    for (String more : List.of("3", "30", "2", "1")) {
+      assertThat(api.get("faults/bulk", "X-Try-Charge", more).statusCode()).isEqualTo(200);
+    }
+
+    assertThat(limits.shadowRefused("bulk"))
+        .extracting(event -> event.cost())
+        .containsExactly(30L, 1L);
+    assertThat(limits.events()).noneMatch(RateLimitEvent.StoreTrouble.class::isInstance);
   }
 
   // S37: a success clears what another counts as well

@@ -70,6 +70,14 @@ public class FaultyOthersResource {
     return "ok";
   }
 
+  /** No limit but one that only watches. */
+  @GET
+  @Path("bulk")
+  @RateLimited(limits = @Limit(value = "8/1h", shadow = true), policy = "bulk")
+  public String bulk() {
+    return "ok";
+  }
+
   /** The limit that only watches stands first, and others use it up. */
   @GET
   @Path("watched")
