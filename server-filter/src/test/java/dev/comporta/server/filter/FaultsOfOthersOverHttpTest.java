@@ -375,6 +375,29 @@ class FaultsOfOthersOverHttpTest {
     assertThat(changed("changing=3/1m")).isEqualTo("\"changing-1m\";r=0;t=24");
   }
 
+  // S86: a setting that has changed, or is wrong, while callers have used some of the old limit
+  @Test
+  void changedSettingActsAfterItsPeriodAndKeepsWhatWasUsedAndAWrongOneChangesNothing() {
+    settings.set("comporta.policies.three.limits", "2/1h", "comporta.reload-every", "1s");
+    try (JerseyServer configured = new JerseyServer(application())) {
+      HttpApi reread = configured.api();
+      assertThat(reread.statuses(3, "faults/three")).containsExactly(200, 200, 429);
+
+      settings.set("comporta.policies.three.limits", "5/1h");
+      assertThat(reread.get("faults/three").statusCode()).isEqualTo(429);
+      limits.clock().advance(Duration.ofSeconds(2));
+      HttpResponse<String> raised = reread.get("faults/three");
+      settings.set("comporta.policies.three.limits", "0/1h");
+      limits.clock().advance(Duration.ofSeconds(2));
+      HttpResponse<String> kept = reread.get("faults/three");
+
+      assertThat(only(raised, "RateLimit-Policy")).isEqualTo("\"three-1h\";q=5;w=3600");
+      assertThat(only(raised, "X-RateLimit-Remaining")).isEqualTo("2");
+      assertThat(only(kept, "X-RateLimit-Limit")).isEqualTo("5");
+      assertThat(only(kept, "X-RateLimit-Remaining")).isEqualTo("1");
+    }
+  }
+
   // S85: a change acts at once, also on a request that is on its way through the filters
   @ParameterizedTest
   @CsvSource({"by-caller, address", "by-address, caller"})
