@@ -1,5 +1,6 @@
 package dev.comporta.server.algorithm;
 
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.policy.LimitWindow;
 
 /**
@@ -40,6 +41,11 @@ public final class FixedWindow implements RateAlgorithm {
   public FixedWindow(long permits, LimitWindow window) {
     this.permits = permits;
     this.window = window;
+  }
+
+  @Override
+  public Algorithm kind() {
+    return Algorithm.FIXED_WINDOW;
   }
 
   @Override
@@ -103,6 +109,12 @@ public final class FixedWindow implements RateAlgorithm {
     if (chargedAtMicros >= present.startMicros) {
       state[COUNT] = Math.max(0, counted(state, present) - permits);
     }
+    return state;
+  }
+
+  @Override
+  public long[] grant(long[] state, long permits, long nowMicros) {
+    state[COUNT] = Math.max(0, counted(state, edgesAt(nowMicros)) - permits);
     return state;
   }
 

@@ -1,23 +1,24 @@
 package dev.comporta.server.algorithm;
 
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.policy.LimitSpec;
 
 /**
  * One limit, ready to count: pure functions of a state, a cost and an instant.
  *
  * <p>The state of one caller is an array of longs that only the algorithm understands. {@link
- * #newState} is that of a caller that never came; {@link #charge}, {@link #surcharge} and {@link
- * #refund} change it and return the array to keep, which is another one only when its size had to
- * change. An implementation keeps nothing itself, a {@link FixedWindow} the edges of the window it
- * was asked for last. Instants are microseconds since the epoch, from one clock, which may step
- * back. Thread-safe; a state is guarded by whoever holds it.
+ * #newState} is that of a caller that never came; {@link #charge}, {@link #surcharge}, {@link
+ * #refund} and {@link #grant} change it and return the array to keep, which is another one only
+ * when its size had to change. An implementation keeps nothing itself, a {@link FixedWindow} the
+ * edges of the window it was asked for last. Instants are microseconds since the epoch, from one
+ * clock, which may step back. Thread-safe; a state is guarded by whoever holds it.
  *
  * <p>Costs are at least 1. A cost of n is admitted at an instant if and only if n requests of cost
  * 1 at that instant all would be, and then the states are equal.
  *
  * <p>A state may have been written under another limit of the same algorithm: what was used then
  * counts, and no method needs to be told. Reading such a state changes nothing, so a refusal does
- * not either; it is written anew by the first charge, surcharge or refund under this limit.
+ * not either; it is written anew by the first charge, surcharge, refund or grant under this limit.
  */
 public sealed interface RateAlgorithm
     permits TokenBucket, SlidingWindowCounter, SlidingWindowLog, FixedWindow {
@@ -33,6 +34,9 @@ public sealed interface RateAlgorithm
       case FIXED_WINDOW -> new FixedWindow(limit.permits(), limit.limitWindow());
     };
   }
+
+  /** How it counts. */
+  Algorithm kind();
 
   /** The most permits there can be: the burst of a bucket, the permits of a window. */
   long limit();
@@ -79,6 +83,16 @@ public sealed interface RateAlgorithm
    * @return the state to keep
    */
   long[] refund(long[] state, long permits, long chargedAtMicros, long nowMicros);
+
+  /**
+   * Gives usage back whenever it was taken, the newest first and never beyond a whole limit. A debt
+   * is paid first. Each permit gives back as much as it still counts: one whole permit, except in a
+   * weighted window, where it may count for a part.
+   *
+   * @param permits at least 1
+   * @return the state to keep
+   */
+  long[] grant(long[] state, long permits, long nowMicros);
 
   /** Where the caller stands at that instant. Changes nothing. */
   Standing standing(long[] state, long nowMicros);

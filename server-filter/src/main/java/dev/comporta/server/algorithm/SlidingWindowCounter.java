@@ -1,5 +1,6 @@
 package dev.comporta.server.algorithm;
 
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.Estimate;
 import java.util.Arrays;
 
@@ -83,6 +84,11 @@ public final class SlidingWindowCounter implements RateAlgorithm {
   }
 
   @Override
+  public Algorithm kind() {
+    return Algorithm.SLIDING_WINDOW_COUNTER;
+  }
+
+  @Override
   public long limit() {
     return permits;
   }
@@ -95,6 +101,11 @@ public final class SlidingWindowCounter implements RateAlgorithm {
   /** Into how many parts the window is cut. */
   public int segments() {
     return segments;
+  }
+
+  /** How long a segment is: the window in as many parts, rounded up. */
+  public long segmentMicros() {
+    return segment;
   }
 
   /** How it estimates. */
@@ -162,16 +173,43 @@ public final class SlidingWindowCounter implements RateAlgorithm {
     long taken = Math.min(chargedAtMicros, nowMicros);
     for (int at = NEWEST; isCounter(state, at); at += LONGS) {
       if (state[at + FIRST] <= taken && taken <= state[at + LAST]) {
-        state[at + N] -= Math.min(permits, state[at + N]);
-        if (state[at + N] == 0) {
-          int next = at + LONGS;
-          System.arraycopy(state, next, state, at, state.length - next);
-          state[state.length - LONGS + N] = 0;
-        }
+        giveBack(state, at, Math.min(permits, state[at + N]));
+        forgetIfOver(state, nowMicros);
         return state;
       }
     }
     return state;
+  }
+
+  @Override
+  public long[] grant(long[] state, long permits, long nowMicros) {
+    if (state[SEGMENT] != segment) {
+      regroup(state);
+    }
+    long left = permits;
+    while (left > 0 && state[NEWEST + N] > 0) {
+      long given = Math.min(left, state[NEWEST + N]);
+      giveBack(state, NEWEST, given);
+      left -= given;
+    }
+    forgetIfOver(state, nowMicros);
+    return state;
+  }
+
+  /** What is over must not count again if the clock steps back, so it may not be the newest. */
+  private void forgetIfOver(long[] state, long nowMicros) {
+    if (effectEndsAtMicros(state) <= nowMicros) {
+      Arrays.fill(state, NEWEST, state.length, 0);
+    }
+  }
+
+  private static void giveBack(long[] state, int at, long permits) {
+    state[at + N] -= permits;
+    if (state[at + N] == 0) {
+      int next = at + LONGS;
+      System.arraycopy(state, next, state, at, state.length - next);
+      state[state.length - LONGS + N] = 0;
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.comporta.server.algorithm;
 
+import dev.comporta.server.api.Algorithm;
+
 /**
  * Every admission of the last window, with its instant.
  *
@@ -45,6 +47,11 @@ public final class SlidingWindowLog implements RateAlgorithm {
   public SlidingWindowLog(long permits, long windowMicros) {
     this.permits = permits;
     this.window = windowMicros;
+  }
+
+  @Override
+  public Algorithm kind() {
+    return Algorithm.SLIDING_WINDOW_LOG;
   }
 
   @Override
@@ -123,7 +130,30 @@ public final class SlidingWindowLog implements RateAlgorithm {
           state, at(found + 1), state, at(found), at((int) state[TAIL]) - at(found + 1));
       state[TAIL]--;
     }
+    forgetIfOver(state, nowMicros);
     return state;
+  }
+
+  @Override
+  public long[] grant(long[] state, long permits, long nowMicros) {
+    long left = permits;
+    while (left > 0 && !isEmpty(state)) {
+      int last = last(state);
+      long held = state[at(last) + 1] - sumBefore(state, last);
+      long given = Math.min(left, held);
+      state[at(last) + 1] -= given;
+      state[TAIL] -= given == held ? 1 : 0;
+      left -= given;
+    }
+    forgetIfOver(state, nowMicros);
+    return state;
+  }
+
+  /** What is over must not count again if the clock steps back, so it may not be the last. */
+  private void forgetIfOver(long[] state, long nowMicros) {
+    if (effectEndsAtMicros(state) <= nowMicros) {
+      letGo(state, (int) state[TAIL]);
+    }
   }
 
   @Override

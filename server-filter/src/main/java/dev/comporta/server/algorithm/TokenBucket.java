@@ -1,5 +1,6 @@
 package dev.comporta.server.algorithm;
 
+import dev.comporta.server.api.Algorithm;
 import java.math.BigInteger;
 
 /**
@@ -45,6 +46,9 @@ public final class TokenBucket implements RateAlgorithm {
   private static final int AHEAD = 4;
   private static final int LONGS = 5;
 
+  /** Whole numbers up to here are exact in doubles. */
+  private static final long EXACT = 1L << 53;
+
   private final long burst;
   private final long p;
   private final long w;
@@ -79,6 +83,11 @@ public final class TokenBucket implements RateAlgorithm {
   /** The window in microseconds once permits and window are reduced by their common divisor. */
   public long reducedWindowMicros() {
     return w;
+  }
+
+  @Override
+  public Algorithm kind() {
+    return Algorithm.TOKEN_BUCKET;
   }
 
   @Override
@@ -137,11 +146,7 @@ public final class TokenBucket implements RateAlgorithm {
     if (permits > burst) {
       charge(state, Math.min(permits - burst, burst), nowMicros);
     }
-    long mostQ = nowMicros + 2 * capacityQ + 2 * capacityR / p;
-    long mostR = 2 * capacityR % p;
-    if (isLater(state[Q], state[R], mostQ, mostR)) {
-      write(state, mostQ, mostR, nowMicros);
-    }
+    forgive(state, nowMicros);
     return state;
   }
 
@@ -154,7 +159,7 @@ public final class TokenBucket implements RateAlgorithm {
     if (state[Q] < nowMicros || state[PERMITS] == 0) {
       return state;
     }
-    if (isOfOtherRate(state, nowMicros) && Math.multiplyHigh(burst, state[WINDOW]) == 0) {
+    if (isOfOtherRate(state, nowMicros) && isExactAt(state[PERMITS], state[WINDOW])) {
       TokenBucket written = new TokenBucket(state[PERMITS], state[WINDOW], burst);
       return written.refund(state, permits, chargedAtMicros, nowMicros);
     }
@@ -165,12 +170,21 @@ public final class TokenBucket implements RateAlgorithm {
       return state;
     }
     boolean isWhole = !isLater(spanQ(n), spanR(n), stillCountsQ, capacityR);
-    long q = state[Q] - (isWhole ? spanQ(n) : stillCountsQ);
-    long r = state[R] - (isWhole ? spanR(n) : capacityR);
-    write(state, r < 0 ? q - 1 : q, r < 0 ? r + p : r, nowMicros);
-    if (state[Q] < nowMicros) {
-      write(state, nowMicros, 0, nowMicros);
+    giveBack(state, isWhole ? spanQ(n) : stillCountsQ, isWhole ? spanR(n) : capacityR, nowMicros);
+    return state;
+  }
+
+  @Override
+  public long[] grant(long[] state, long permits, long nowMicros) {
+    if (state[Q] < nowMicros || state[PERMITS] == 0) {
+      return state;
     }
+    convert(state, nowMicros);
+    forgive(state, nowMicros);
+    long n = Math.min(permits, burst);
+    giveBack(state, spanQ(n), spanR(n), nowMicros);
+    long ofDebt = Math.min(permits - n, burst);
+    giveBack(state, spanQ(ofDebt), spanR(ofDebt), nowMicros);
     return state;
   }
 
@@ -199,6 +213,29 @@ public final class TokenBucket implements RateAlgorithm {
     state[PERMITS] = p;
     state[WINDOW] = w;
     state[AHEAD] = q - nowMicros;
+  }
+
+  /** Usage and debt beyond twice the burst. */
+  private void forgive(long[] state, long nowMicros) {
+    long mostQ = nowMicros + 2 * capacityQ + 2 * capacityR / p;
+    long mostR = 2 * capacityR % p;
+    if (isLater(state[Q], state[R], mostQ, mostR)) {
+      write(state, mostQ, mostR, nowMicros);
+    }
+  }
+
+  private void giveBack(long[] state, long spanQ, long spanR, long nowMicros) {
+    long q = state[Q] - spanQ;
+    long r = state[R] - spanR;
+    write(state, r < 0 ? q - 1 : q, r < 0 ? r + p : r, nowMicros);
+    if (state[Q] < nowMicros) {
+      write(state, nowMicros, 0, nowMicros);
+    }
+  }
+
+  /** Whether this burst is counted exactly at that rate, in doubles as well. */
+  private boolean isExactAt(long otherP, long otherW) {
+    return burst < EXACT / otherP && burst / otherP < EXACT / otherW;
   }
 
   /** A bucket that is full again says nothing, at whichever rate. */

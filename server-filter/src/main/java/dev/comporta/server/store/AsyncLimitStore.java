@@ -31,6 +31,9 @@ public interface AsyncLimitStore extends AutoCloseable {
   CompletionStage<Standings> settleAsync(
       List<KeyedLimit> limits, long permits, long chargedAtMicros);
 
+  /** Gives usage back, as {@link LimitStore#grant} does; fails with {@link StoreException}. */
+  CompletionStage<Standings> grantAsync(List<KeyedLimit> limits, long permits);
+
   /** Forgets the usage under these keys; fails with {@link StoreException}. */
   CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits);
 

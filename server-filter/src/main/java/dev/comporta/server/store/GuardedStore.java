@@ -53,6 +53,7 @@ public final class GuardedStore implements WatchedStore {
   private final AsyncLimitStore shared;
   private final LimitStore local;
   private final GuardOptions options;
+  private final Clock clock;
   private final CircuitBreaker breaker;
   private final BoundedWait wait;
   private final LocalShare share;
@@ -80,6 +81,7 @@ public final class GuardedStore implements WatchedStore {
     this.shared = shared;
     this.local = local;
     this.options = options;
+    this.clock = clock;
     this.breaker = CircuitBreaker.of("comporta-store", breakerConfig(options, clock));
     this.wait = wait;
     this.share = new LocalShare(options.localSharePercent());
@@ -167,6 +169,26 @@ public final class GuardedStore implements WatchedStore {
     return switch (options.onFailure()) {
       case LOCAL -> local.settle(share.of(limits, 1), permits, chargedAtMicros);
       case ALLOW, DENY -> new Standings(List.of(), chargedAtMicros);
+    };
+  }
+
+  /**
+   * Gives usage back where it can, as {@link #settle} does, and is logged if the shared store does
+   * not confirm it.
+   *
+   * @return empty standings if the store is away and the options are not {@code LOCAL}
+   */
+  @Override
+  public Standings grant(List<KeyedLimit> limits, long permits) {
+    RateAlgorithm.requireCost(permits);
+    Optional<Standings> standings = ask(() -> shared.grantAsync(limits, permits));
+    if (standings.isPresent()) {
+      return standings.get();
+    }
+    log.lost("grant");
+    return switch (options.onFailure()) {
+      case LOCAL -> local.grant(share.of(limits, 1), permits);
+      case ALLOW, DENY -> new Standings(List.of(), TimeUnit.MILLISECONDS.toMicros(clock.millis()));
     };
   }
 

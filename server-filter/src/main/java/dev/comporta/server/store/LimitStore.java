@@ -44,6 +44,17 @@ public interface LimitStore extends AutoCloseable {
   Standings settle(List<KeyedLimit> limits, long permits, long chargedAtMicros);
 
   /**
+   * Gives usage back whenever it was taken, the newest first: all limits at one instant, and none
+   * beyond a whole quota. Where no usage is kept, there is nothing to give back.
+   *
+   * @param permits at least 1
+   * @return where the caller stands after it, in the order given; empty if nobody knows, because
+   *     the shared store is away and nothing decides in its place
+   * @throws StoreException if the store could not be changed; then it is not known whether it was
+   */
+  Standings grant(List<KeyedLimit> limits, long permits);
+
+  /**
    * Forgets the usage under these keys, and under their former keys.
    *
    * @throws StoreException if the store could not be changed
@@ -53,7 +64,8 @@ public interface LimitStore extends AutoCloseable {
   /**
    * Standings at one instant.
    *
-   * @param standings in the order asked; empty where {@link LimitStore#settle} could not know
+   * @param standings in the order asked; empty where {@link LimitStore#settle} or {@link
+   *     LimitStore#grant} could not know
    * @param nowMicros the instant, microseconds since the epoch, by the clock of the store
    */
   record Standings(List<Standing> standings, long nowMicros) {}

@@ -81,8 +81,9 @@ class LawsUnderChangeTest {
     }
 
     void act(RateAlgorithm algorithm) {
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(7)) {
         case 0 -> state = algorithm.surcharge(state, 1 + random.nextInt(300), now);
+        case 2 -> state = algorithm.grant(state, 1 + random.nextInt(20), now);
         case 1 -> refundOne(algorithm);
         default -> {
           long cost = cost();
@@ -177,6 +178,58 @@ class LawsUnderChangeTest {
     }
   }
 
+  /**
+   * A permit that counts for a part, which only the oldest ones of a weighted window do, gives back
+   * that part; and a debt is paid first.
+   */
+  @ParameterizedTest
+  @EnumSource(Algorithm.class)
+  void grantGivesBackWhatIsUsedAndNoMore(Algorithm kind) {
+    for (int seed = 0; seed < TRACES; seed++) {
+      Walk walk = new Walk(kind, seed, false);
+      for (int i = 0; i < STEPS; i++) {
+        RateAlgorithm algorithm = walk.next();
+        long permits = 1 + walk.random.nextLong(300);
+        long remaining = algorithm.standing(walk.state, walk.now).remaining();
+
+        long[] granted = algorithm.grant(walk.state.clone(), permits, walk.now);
+        long[] whole = algorithm.grant(walk.state.clone(), Long.MAX_VALUE, walk.now);
+
+        long most = Math.min(algorithm.limit(), remaining + permits);
+        boolean isExact = kind != Algorithm.SLIDING_WINDOW_COUNTER && remaining > 0;
+        assertThat(algorithm.standing(granted, walk.now).remaining())
+            .as(walk.step(i) + " grant " + permits)
+            .isBetween(isExact ? most : remaining, most);
+        assertThat(algorithm.standing(whole, walk.now))
+            .as(walk.step(i))
+            .isEqualTo(algorithm.standing(algorithm.newState(), walk.now));
+        Promises.assertStanding(algorithm, granted, walk.now, walk.step(i));
+        walk.act(algorithm);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Algorithm.class)
+  void grantUndoesAChargeThatWasTheNewest(Algorithm kind) {
+    for (int seed = 0; seed < TRACES; seed++) {
+      Walk walk = new Walk(kind, seed, false);
+      for (int i = 0; i < STEPS; i++) {
+        RateAlgorithm algorithm = walk.next();
+        long before = algorithm.standing(walk.state, walk.now).remaining();
+        if (before > 0) {
+          long cost = 1 + walk.random.nextLong(before);
+          long[] charged = algorithm.charge(walk.state.clone(), cost, walk.now);
+          long[] granted = algorithm.grant(charged, cost, walk.now);
+          assertThat(algorithm.standing(granted, walk.now).remaining())
+              .as(walk.step(i) + " cost " + cost)
+              .isEqualTo(before);
+        }
+        walk.act(algorithm);
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Algorithm.class)
   void clockThatStepsBackGivesNothingBackAndKeepsNobodyOutForLonger(Algorithm kind) {
@@ -195,6 +248,14 @@ class LawsUnderChangeTest {
     }
   }
 
+  /** How long it takes at most until one charge has no effect any more. */
+  private static long recoveryMicros(LimitSpec limit) {
+    long window = limit.windowMicros();
+    return limit.algorithm() == Algorithm.SLIDING_WINDOW_COUNTER
+        ? window + (window + limit.segments() - 1) / limit.segments()
+        : window;
+  }
+
   private static void assertStepBack(Walk walk, long lastWrite, long earlier) {
     RateAlgorithm algorithm = RateAlgorithm.of(walk.limit);
     Standing written = algorithm.standing(walk.state, lastWrite);
@@ -211,7 +272,7 @@ class LawsUnderChangeTest {
             walk.limit.algorithm() == Algorithm.FIXED_WINDOW
                 ? walk.limit.windowMicros()
                 : written.resetAfterMicros()
-                    + Math.min(lastWrite - earlier, walk.limit.windowMicros()));
+                    + Math.min(lastWrite - earlier, recoveryMicros(walk.limit)));
     Promises.assertStanding(algorithm, state, earlier, step);
     if (algorithm.decide(state, 1, earlier) instanceof Decision.Denied) {
       Promises.assertRetry(algorithm, state, 1, earlier, 0, step);

@@ -53,6 +53,36 @@ class GuardedStoreSettleTest {
   }
 
   @Test
+  void grantsInItsOwnCountWhileTheStoreIsAwayAndTells() {
+    remote.fail();
+    GuardedStore store = guarded(OnStoreFailure.LOCAL);
+    store.decide(LIMITS, 5);
+
+    String log = logOf(() -> store.grant(LIMITS, 2));
+
+    assertThat(log).containsOnlyOnce("did not confirm a grant");
+    assertThat(local.peek(LIMITS).standings().get(0).remaining()).isEqualTo(2);
+  }
+
+  @Test
+  void grantsInTheSharedStoreAlone() {
+    remote.answer = CompletableFuture.completedFuture(REFUSED);
+    local.decide(LIMITS, 5);
+
+    LimitStore.Standings after = guarded(OnStoreFailure.LOCAL).grant(LIMITS, 2);
+
+    assertThat(after.standings()).isEqualTo(((Verdict.Refused) REFUSED).standings());
+    assertThat(local.peek(LIMITS).standings().get(0).remaining()).isZero();
+  }
+
+  @Test
+  void saysNothingOfAStandingThatNobodyKnowsAfterAGrant() {
+    remote.fail();
+
+    assertThat(guarded(OnStoreFailure.ALLOW).grant(LIMITS, 1).standings()).isEmpty();
+  }
+
+  @Test
   void resetsItsOwnCountAsWell() {
     remote.answer = CompletableFuture.completedFuture(REFUSED);
     local.decide(LIMITS, 5);

@@ -2,9 +2,12 @@ package dev.comporta.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.api.Algorithm;
+import dev.comporta.server.policy.LimitSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,9 +15,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every store must do. */
@@ -145,6 +150,21 @@ public abstract class LimitStoreContract extends UsageChangeContract {
 
     assertThat(early).isInstanceOf(Verdict.Refused.class);
     assertThat(store.decide(List.of(after), 1)).isInstanceOf(Verdict.Admitted.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Algorithm.class)
+  void admitsInAllWhatTheLargerOneOfTwoConfigurationsAllowsWhenTheyTakeTurns(Algorithm kind) {
+    RateAlgorithm ten = RateAlgorithm.of(LimitSpec.parse("10/1h", kind));
+    RateAlgorithm seven = RateAlgorithm.of(LimitSpec.parse("7/2h", kind));
+
+    long admitted =
+        IntStream.range(0, 60)
+            .mapToObj(i -> store.decide(List.of(keyed("k", i % 2 == 0 ? ten : seven)), 1))
+            .filter(this::passes)
+            .count();
+
+    assertThat(admitted).isEqualTo(10);
   }
 
   @ParameterizedTest

@@ -211,6 +211,11 @@ class RedisOutageIT {
     }
 
     @Override
+    public CompletionStage<LimitStore.Standings> grantAsync(List<KeyedLimit> limits, long permits) {
+      return store.grantAsync(limits, permits);
+    }
+
+    @Override
     public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
       return store.resetAsync(limits);
     }

@@ -41,6 +41,11 @@ final class RemoteStore implements AsyncLimitStore {
   }
 
   @Override
+  public CompletionStage<LimitStore.Standings> grantAsync(List<KeyedLimit> limits, long permits) {
+    return peekAsync(limits);
+  }
+
+  @Override
   public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
     questions++;
     return answer.thenApply(verdict -> null);

@@ -1,11 +1,11 @@
 package dev.comporta.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.comporta.server.algorithm.Decision;
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.algorithm.SlidingWindowCounter;
+import dev.comporta.server.algorithm.SlidingWindowLog;
 import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.algorithm.TokenBucket;
 import dev.comporta.server.store.LimitStore.Standings;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * How usage is changed other than by a decision, in every store: settled, reset, moved from a
- * former key. The time is driven by hand.
+ * How usage is changed other than by a decision, in every store: settled, granted, reset, moved
+ * from a former key. The time is driven by hand.
  */
 abstract class UsageChangeContract {
 
@@ -32,11 +32,6 @@ abstract class UsageChangeContract {
 
   /** An empty store that takes the time from that clock. */
   protected abstract LimitStore open(MicrosClock clock);
-
-  /** Whether the store can do more than decide and peek. */
-  protected boolean isAbleToSettleResetAndMove() {
-    return true;
-  }
 
   @BeforeEach
   void openStore() {
@@ -50,7 +45,6 @@ abstract class UsageChangeContract {
 
   @Test
   void takesASurchargeFromEveryLimitAtOneInstant() {
-    assumeTrue(isAbleToSettleResetAndMove());
     List<KeyedLimit> limits = List.of(bucket("b", 10), window("w", 10));
     long chargedAt = charged(limits, 4);
     now.addAndGet(SECOND);
@@ -67,7 +61,6 @@ abstract class UsageChangeContract {
 
   @Test
   void takesASurchargeThatIsNotThereAsADebt() {
-    assumeTrue(isAbleToSettleResetAndMove());
     List<KeyedLimit> limits = List.of(bucket("b", 10));
     long chargedAt = charged(limits, 9);
 
@@ -83,7 +76,6 @@ abstract class UsageChangeContract {
 
   @Test
   void takesASurchargeFromACallerThatNeverCame() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit limit = window("w", 10);
 
     store.settle(List.of(limit), 3, now.get());
@@ -93,7 +85,6 @@ abstract class UsageChangeContract {
 
   @Test
   void givesARefundBackToEveryLimitAsFarAsItStillCounts() {
-    assumeTrue(isAbleToSettleResetAndMove());
     List<KeyedLimit> limits = List.of(window("w", 10), bucket("b", 10));
     long chargedAt = charged(limits, 4);
     now.addAndGet(SECOND);
@@ -110,7 +101,6 @@ abstract class UsageChangeContract {
   @ParameterizedTest
   @ValueSource(longs = {0, -1, Long.MIN_VALUE})
   void refundWithoutUsageGivesNoMoreThanTheLimit(long permits) {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit limit = bucket("b", 10);
 
     Standings after = store.settle(List.of(limit), permits, now.get());
@@ -119,8 +109,56 @@ abstract class UsageChangeContract {
   }
 
   @Test
+  void grantsEveryLimitAtOneInstantAndNoneBeyondItsQuota() {
+    List<KeyedLimit> limits = List.of(window("w", 10), bucket("b", 10));
+    charged(limits, 8);
+
+    Standings after = store.grant(limits, 3);
+    Standings whole = store.grant(limits, 1_000);
+
+    assertThat(after.nowMicros()).isEqualTo(now.get());
+    assertThat(after.standings()).extracting(Standing::remaining).containsExactly(5L, 5L);
+    assertThat(whole.standings()).extracting(Standing::remaining).containsExactly(10L, 10L);
+    assertThat(store.peek(limits)).isEqualTo(whole);
+  }
+
+  @Test
+  void grantsUsageHoweverOldItIs() {
+    KeyedLimit limit = keyed("log", new SlidingWindowLog(10, MINUTE));
+    store.decide(List.of(limit), 4);
+    now.addAndGet(50 * SECOND);
+    store.decide(List.of(limit), 2);
+
+    store.grant(List.of(limit), 3);
+
+    assertThat(remaining(limit)).isEqualTo(7);
+    now.addAndGet(10 * SECOND);
+    assertThat(remaining(limit)).isEqualTo(10);
+  }
+
+  @Test
+  void grantWithoutUsageGivesNoMoreThanTheLimit() {
+    KeyedLimit limit = bucket("b", 10);
+
+    Standings after = store.grant(List.of(limit), Long.MAX_VALUE);
+
+    assertThat(after.standings().get(0).remaining()).isEqualTo(10);
+  }
+
+  @Test
+  void grantsUsageUnderTheFormerKeyAndLeavesItThere() {
+    KeyedLimit former = bucket("former", 10);
+    KeyedLimit moved = formerly("former", bucket("moved", 10));
+    store.decide(List.of(former), 8);
+
+    store.grant(List.of(moved), 3);
+
+    assertThat(remaining(former)).isEqualTo(5);
+    assertThat(remaining(moved)).isEqualTo(5);
+  }
+
+  @Test
   void forgetsUsageWhenReset() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit reset = bucket("reset", 10);
     KeyedLimit other = window("other", 10);
     store.decide(List.of(reset, other), 10);
@@ -134,7 +172,6 @@ abstract class UsageChangeContract {
 
   @Test
   void resetOfACallerThatNeverCameIsHarmless() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit limit = bucket("b", 10);
 
     store.reset(List.of(limit));
@@ -144,7 +181,6 @@ abstract class UsageChangeContract {
 
   @Test
   void movesUsageFromTheFormerKeyWhenItDecides() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit former = window("former", 10);
     KeyedLimit moved = formerly("former", window("moved", 10));
     store.decide(List.of(former), 4);
@@ -159,7 +195,6 @@ abstract class UsageChangeContract {
 
   @Test
   void refusesByTheUsageUnderTheFormerKeyAndLeavesItThere() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit former = bucket("former", 10);
     KeyedLimit moved = formerly("former", bucket("moved", 10));
     store.decide(List.of(former), 8);
@@ -172,7 +207,6 @@ abstract class UsageChangeContract {
 
   @Test
   void leavesTheFormerKeyAloneWhenThereIsUsageUnderTheKey() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit former = bucket("former", 10);
     KeyedLimit moved = formerly("former", bucket("moved", 10));
     store.decide(List.of(moved), 1);
@@ -186,7 +220,6 @@ abstract class UsageChangeContract {
 
   @Test
   void movesUsageFromTheFormerKeyWithASurcharge() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit former = bucket("former", 10);
     KeyedLimit moved = formerly("former", bucket("moved", 10));
     long chargedAt = charged(List.of(former), 4);
@@ -199,7 +232,6 @@ abstract class UsageChangeContract {
 
   @Test
   void forgetsUsageUnderTheFormerKeyWhenReset() {
-    assumeTrue(isAbleToSettleResetAndMove());
     KeyedLimit former = bucket("former", 10);
     KeyedLimit moved = formerly("former", bucket("moved", 10));
     store.decide(List.of(former), 8);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -245,12 +246,22 @@ final class Held {
     return states;
   }
 
-  /** Gives permits back, where usage is kept. */
+  /** Gives permits back that were taken then, where usage is kept. */
   List<long[]> refund(long permits, long chargedAtMicros, long nowMicros) {
+    return giveBack(
+        (limit, state) -> limit.refund(state, permits, chargedAtMicros, nowMicros), nowMicros);
+  }
+
+  /** Gives permits back whenever they were taken, where usage is kept. */
+  List<long[]> grant(long permits, long nowMicros) {
+    return giveBack((limit, state) -> limit.grant(state, permits, nowMicros), nowMicros);
+  }
+
+  private List<long[]> giveBack(BiFunction<RateAlgorithm, long[], long[]> change, long nowMicros) {
     List<long[]> states = new ArrayList<>(parts.size());
     for (Part part : parts) {
       if (part.holder != null) {
-        part.state = part.limit().refund(part.state, permits, chargedAtMicros, nowMicros);
+        part.state = change.apply(part.limit(), part.state);
         part.holder.keep(part.state, part.limit());
         part.holder.refusedUntil(nowMicros);
       }

@@ -143,6 +143,20 @@ public final class MemoryLimitStore implements LimitStore {
   }
 
   @Override
+  public Standings grant(List<KeyedLimit> limits, long permits) {
+    RateAlgorithm.requireCost(permits);
+    Held held = new Held(cells, limits);
+    try {
+      held.lock();
+      long nowMicros = clock.nowMicros();
+      held.load(nowMicros);
+      return standings(limits, held.grant(permits, nowMicros), nowMicros);
+    } finally {
+      held.unlock();
+    }
+  }
+
+  @Override
   public void reset(List<KeyedLimit> limits) {
     Held held = new Held(cells, limits);
     try {

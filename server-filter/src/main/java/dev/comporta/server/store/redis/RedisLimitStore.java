@@ -111,6 +111,12 @@ public final class RedisLimitStore implements AsyncLimitStore {
         StoreException.permanent("no script corrects what was charged"));
   }
 
+  /** Fails: no script gives usage back. */
+  @Override
+  public CompletionStage<Standings> grantAsync(List<KeyedLimit> limits, long permits) {
+    return CompletableFuture.failedFuture(StoreException.permanent("no script gives usage back"));
+  }
+
   /** Fails: no script forgets usage. */
   @Override
   public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {

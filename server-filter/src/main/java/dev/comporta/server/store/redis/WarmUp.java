@@ -1,7 +1,10 @@
 package dev.comporta.server.store.redis;
 
+import dev.comporta.server.algorithm.FixedWindow;
 import dev.comporta.server.algorithm.SlidingWindowCounter;
+import dev.comporta.server.algorithm.SlidingWindowLog;
 import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.policy.SpanWindow;
 import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import java.time.Duration;
@@ -17,10 +20,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few decisions for nobody, before the first caller comes: they load each script into Redis and
- * each class here, which would cost the first caller more than the time budget on a small machine.
+ * A few decisions for nobody, before the first caller comes: they load into Redis and here what
+ * decides by one algorithm, or by bucket and weighted window together, and what looks; which would
+ * cost the first caller more than the time budget on a small machine.
  *
- * <p>The keys are {@code comporta:warm-up:{uuid}:tb} and {@code ...:sw}, with a new UUID for each
+ * <p>The keys are {@code comporta:warm-up:{uuid}:} and an algorithm, with a new UUID for each
  * start. No caller has such a key: what follows the namespace there is the version of the keys, a
  * number. They expire one second after they were written.
  */
@@ -90,11 +94,16 @@ final class WarmUp {
         new KeyedLimit(key + ":tb", new TokenBucket(PERMITS, WINDOW_MICROS, PERMITS));
     KeyedLimit window =
         new KeyedLimit(key + ":sw", new SlidingWindowCounter(PERMITS, WINDOW_MICROS));
+    KeyedLimit log = new KeyedLimit(key + ":sl", new SlidingWindowLog(PERMITS, WINDOW_MICROS));
+    KeyedLimit fixed =
+        new KeyedLimit(key + ":fw", new FixedWindow(PERMITS, new SpanWindow(Duration.ofMillis(1))));
     List<Supplier<CompletionStage<?>>> round =
         List.of(
             () -> store.decideAsync(List.of(bucket), 1),
             () -> store.decideAsync(List.of(window), 1),
             () -> store.decideAsync(List.of(bucket, window), 1),
+            () -> store.decideAsync(List.of(log), 1),
+            () -> store.decideAsync(List.of(fixed), 1),
             () -> store.peekAsync(List.of(bucket, window)));
     return IntStream.range(0, ROUNDS).boxed().flatMap(i -> round.stream()).toList();
   }

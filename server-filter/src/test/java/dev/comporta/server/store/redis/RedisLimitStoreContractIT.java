@@ -21,12 +21,6 @@ class RedisLimitStoreContractIT extends LimitStoreContract {
     server.close();
   }
 
-  /** No script does either. */
-  @Override
-  protected boolean isAbleToSettleResetAndMove() {
-    return false;
-  }
-
   @Override
   protected LimitStore open(MicrosClock clock) {
     server.command("FLUSHALL");

@@ -28,6 +28,11 @@ record WaitingStore(AsyncLimitStore store) implements LimitStore {
   }
 
   @Override
+  public Standings grant(List<KeyedLimit> limits, long permits) {
+    return await(store.grantAsync(limits, permits));
+  }
+
+  @Override
   public void reset(List<KeyedLimit> limits) {
     await(store.resetAsync(limits));
   }

@@ -32,8 +32,8 @@ class WarmUpTest {
     WarmUp.of(store, Duration.ofSeconds(10));
 
     Set<String> tags = new HashSet<>();
-    store.keys.forEach(key -> tags.add(key.replaceAll(":(tb|sw)$", "")));
-    assertThat(store.questions).isEqualTo(12);
+    store.keys.forEach(key -> tags.add(key.replaceAll(":(tb|sw|sl|fw)$", "")));
+    assertThat(store.questions).isEqualTo(18);
     assertThat(tags).singleElement().asString().matches("comporta:warm-up:\\{[0-9a-f-]{36}\\}");
   }
 
@@ -89,6 +89,11 @@ class WarmUpTest {
     @Override
     public CompletionStage<Standings> settleAsync(
         List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+      return peekAsync(limits);
+    }
+
+    @Override
+    public CompletionStage<Standings> grantAsync(List<KeyedLimit> limits, long permits) {
       return peekAsync(limits);
     }
 
