@@ -15,7 +15,7 @@ final class RedisFailures {
 
   /** Replies after which asking again is useless, by how they begin. */
   private static final List<String> PERMANENT =
-      List.of("UNREADABLE", "WRONGTYPE", "CROSSSLOT", "NOPERM", "ERR");
+      List.of("UNREADABLE", "CALENDAR", "WRONGTYPE", "CROSSSLOT", "NOPERM", "ERR");
 
   /** Where Redisson goes on after the reply of the server. */
   private static final String END_OF_REPLY = ". channel:";

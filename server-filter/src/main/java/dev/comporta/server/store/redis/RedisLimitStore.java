@@ -1,9 +1,6 @@
 package dev.comporta.server.store.redis;
 
-import dev.comporta.server.algorithm.RateAlgorithm;
-import dev.comporta.server.algorithm.SlidingWindowCounter;
-import dev.comporta.server.algorithm.TokenBucket;
-import dev.comporta.server.api.Estimate;
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
@@ -13,6 +10,7 @@ import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +39,8 @@ public final class RedisLimitStore implements AsyncLimitStore {
    *
    * The script loads all states, asks each limit, and charges all or none: Redis runs it alone, so
    * that is atomic at any concurrency and from any number of nodes. It does not compute what the
-   * caller is told. It returns the time and the raw states after the decision, and the pure
+   * caller is told. It returns the time and the states after the decision (of a log, the few entries
+   * that matter), and the pure
    * functions that serve the store in memory turn these into standings and retry-after. So there is
    * little to mirror in Lua, and the two stores cannot tell different things of the same state.
    *
@@ -52,10 +51,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
   private static final int TIME = 0;
   private static final int ADMITTED = 1;
   private static final int FIRST_STATE_OF_DECIDE = 2;
-  private static final int FIRST_STATE_OF_PEEK = 1;
+  private static final int FIRST_STATE_OF_CHANGE = 1;
 
   private final RedisScripts scripts;
   private final Optional<MicrosClock> givenTime;
+  private final CalendarEdges calendars;
   private final RedisConnection connection;
 
   /**
@@ -71,6 +71,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
       RedisOptions options, RedisScripts scripts, Optional<MicrosClock> givenTime) {
     this.scripts = scripts;
     this.givenTime = givenTime;
+    this.calendars = new CalendarEdges(givenTime.orElseGet(MicrosClock::system));
     this.connection = new RedisConnection(options, this::decideNothing);
   }
 
@@ -92,35 +93,48 @@ public final class RedisLimitStore implements AsyncLimitStore {
   @Override
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
     return call(
-        script -> eval(script, scripts.decide(limits), limits, decideArguments(limits, cost)),
+        script -> eval(script, scripts.decide(limits), new ScriptRequest(limits, calendars, cost)),
         reply -> verdict(limits, cost, reply));
   }
 
   @Override
   public CompletionStage<Standings> peekAsync(List<KeyedLimit> limits) {
-    return call(
-        script -> eval(script, scripts.peek(), limits, new ArrayList<>()),
-        reply -> standings(limits, reply));
+    return changeAsync(limits, "peek", 0, 0);
   }
 
-  /** Fails: no script corrects a charge. */
   @Override
   public CompletionStage<Standings> settleAsync(
       List<KeyedLimit> limits, long permits, long chargedAtMicros) {
-    return CompletableFuture.failedFuture(
-        StoreException.permanent("no script corrects what was charged"));
+    if (permits == 0) {
+      return peekAsync(limits);
+    }
+    return permits > 0
+        ? changeAsync(limits, "surcharge", permits, chargedAtMicros)
+        // The opposite of the least long is no long; nobody was ever charged that much.
+        : changeAsync(limits, "refund", -Math.max(permits, -Long.MAX_VALUE), chargedAtMicros);
   }
 
-  /** Fails: no script gives usage back. */
   @Override
   public CompletionStage<Standings> grantAsync(List<KeyedLimit> limits, long permits) {
-    return CompletableFuture.failedFuture(StoreException.permanent("no script gives usage back"));
+    return changeAsync(limits, "grant", permits, 0);
   }
 
-  /** Fails: no script forgets usage. */
   @Override
   public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
-    return CompletableFuture.failedFuture(StoreException.permanent("no script forgets usage"));
+    return call(
+        script -> eval(script, scripts.reset(), new ScriptRequest(limits, calendars)),
+        reply -> null);
+  }
+
+  private CompletionStage<Standings> changeAsync(
+      List<KeyedLimit> limits, String change, long permits, long chargedAtMicros) {
+    return call(
+        script ->
+            eval(
+                script,
+                scripts.change(),
+                new ScriptRequest(limits, calendars, change, permits, chargedAtMicros)),
+        reply -> standings(limits, reply));
   }
 
   @Override
@@ -129,7 +143,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // All that happens is told by the answer.
-  private <T> CompletionStage<T> call(
+  private <T extends @Nullable Object> CompletionStage<T> call(
       Function<RScript, CompletionStage<List<Object>>> question,
       Function<List<Object>, T> reading) {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -153,54 +167,25 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   private void decideNothing(RScript script) {
-    List<Object> arguments = decideArguments(List.of(), 1);
-    givenTime.ifPresent(clock -> arguments.add(Long.toString(clock.nowMicros())));
+    ScriptRequest nothing = new ScriptRequest(List.of(), calendars, 1);
+    givenTime.ifPresent(clock -> nothing.add(clock.nowMicros()));
     script.eval(
         RScript.Mode.READ_WRITE,
-        scripts.decideBoth(),
+        scripts.decide(EnumSet.of(Algorithm.TOKEN_BUCKET)),
         RScript.ReturnType.LIST,
         List.of(),
-        arguments.toArray());
+        nothing.arguments().toArray());
   }
 
   /** Always at the master: a replica's answer may be old, and so may its clock. */
-  private CompletionStage<List<Object>> eval(
-      RScript script, String text, List<KeyedLimit> limits, List<Object> arguments) {
-    givenTime.ifPresent(clock -> arguments.add(Long.toString(clock.nowMicros())));
-    List<Object> keys = new ArrayList<>(limits.size());
-    for (KeyedLimit limit : limits) {
-      keys.add(limit.key());
-    }
+  private CompletionStage<List<Object>> eval(RScript script, String text, ScriptRequest request) {
+    givenTime.ifPresent(clock -> request.add(clock.nowMicros()));
     return script.evalAsync(
-        RScript.Mode.READ_WRITE, text, RScript.ReturnType.LIST, keys, arguments.toArray());
-  }
-
-  private static List<Object> decideArguments(List<KeyedLimit> limits, long cost) {
-    List<Object> arguments = new ArrayList<>();
-    arguments.add(Long.toString(cost));
-    for (KeyedLimit limit : limits) {
-      addArguments(arguments, limit.limit());
-    }
-    return arguments;
-  }
-
-  private static void addArguments(List<Object> arguments, RateAlgorithm limit) {
-    if (limit instanceof TokenBucket bucket) {
-      arguments.add("bucket");
-      arguments.add(Long.toString(bucket.reducedPermits()));
-      arguments.add(Long.toString(bucket.reducedWindowMicros()));
-    } else if (limit instanceof SlidingWindowCounter counter && isClassic(counter)) {
-      arguments.add("window");
-      arguments.add(Long.toString(counter.limit()));
-      arguments.add(Long.toString(counter.windowMicros()));
-    } else {
-      throw new IllegalArgumentException("no script counts as " + limit.getClass().getName());
-    }
-    arguments.add(Long.toString(limit.limit()));
-  }
-
-  private static boolean isClassic(SlidingWindowCounter counter) {
-    return counter.segments() == 1 && counter.estimate() == Estimate.EVEN;
+        RScript.Mode.READ_WRITE,
+        text,
+        RScript.ReturnType.LIST,
+        request.keys(),
+        request.arguments().toArray());
   }
 
   private static Verdict verdict(List<KeyedLimit> limits, long cost, List<Object> reply) {
@@ -217,10 +202,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   private static Standings standings(List<KeyedLimit> limits, List<Object> reply) {
     long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(limits, reply, FIRST_STATE_OF_PEEK);
-    for (int i = 0; i < limits.size(); i++) {
-      limits.get(i).limit().rebase(states.get(i), nowMicros);
-    }
+    List<long[]> states = states(limits, reply, FIRST_STATE_OF_CHANGE);
     return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
   }
 

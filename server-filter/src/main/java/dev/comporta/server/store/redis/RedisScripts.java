@@ -1,55 +1,111 @@
 package dev.comporta.server.store.redis;
 
-import dev.comporta.server.algorithm.SlidingWindowCounter;
-import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.store.KeyedLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The scripts, each put together from its parts: how the time is known, the algorithms, the loop
- * over the limits.
- *
- * @param decideBuckets one decision for any number of limits that are all token buckets
- * @param decideWindows one for limits that are all windows
- * @param decideBoth one for any limits
- * @param peek a look that writes nothing
+ * over the limits. A decision brings the algorithms of its limits and no other, so there are at
+ * most 15 texts that decide; each is made when it is first asked for. Thread-safe.
  */
-record RedisScripts(String decideBuckets, String decideWindows, String decideBoth, String peek) {
+final class RedisScripts {
+
+  private static final Set<Algorithm> ALL = EnumSet.allOf(Algorithm.class);
+
+  private final String time;
+  private final String change;
+  private final String reset;
+  private final ConcurrentHashMap<Set<Algorithm>, String> decisions = new ConcurrentHashMap<>();
+
+  private RedisScripts(String time) {
+    this.time = text(time);
+    StringBuilder script = new StringBuilder(start(ALL));
+    for (Algorithm algorithm : ALL) {
+      String name = file(algorithm);
+      script.append(block(text(name + ".lua") + text(name + "_changes.lua")));
+    }
+    this.change = script.append(text("change.lua")).toString();
+    this.reset = text("reset.lua");
+  }
 
   /** Scripts that take the time from the server. */
   static RedisScripts byServerTime() {
-    return startingWith("time_from_redis.lua");
+    return new RedisScripts("time_from_redis.lua");
   }
 
   /** Scripts that take their last argument for the time. */
   static RedisScripts byGivenTime() {
-    return startingWith("time_given.lua");
+    return new RedisScripts("time_given.lua");
+  }
+
+  /** What decides limits of these algorithms. */
+  String decide(Set<Algorithm> algorithms) {
+    String known = decisions.get(algorithms);
+    return known == null ? decisions.computeIfAbsent(Set.copyOf(algorithms), this::made) : known;
   }
 
   /** The shortest script that decides these limits. */
   String decide(List<KeyedLimit> limits) {
-    if (limits.stream().allMatch(limit -> limit.limit() instanceof TokenBucket)) {
-      return decideBuckets;
+    EnumSet<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
+    for (KeyedLimit limit : limits) {
+      algorithms.add(limit.limit().kind());
     }
-    return limits.stream().allMatch(limit -> limit.limit() instanceof SlidingWindowCounter)
-        ? decideWindows
-        : decideBoth;
+    return decide(algorithms);
   }
 
-  private static RedisScripts startingWith(String time) {
-    String start = text(time) + text("ratio.lua");
-    String bucket = text("token_bucket.lua");
-    String window = text("sliding_window_counter.lua");
-    String loop = text("decide.lua");
-    return new RedisScripts(
-        start + bucket + loop,
-        start + window + loop,
-        start + bucket + window + loop,
-        text(time) + text("peek.lua"));
+  /** What surcharges, refunds, grants or only looks, for limits of any algorithm. */
+  String change() {
+    return change;
+  }
+
+  /** What forgets all keys that it is given. */
+  String reset() {
+    return reset;
+  }
+
+  private String made(Set<Algorithm> algorithms) {
+    StringBuilder script = new StringBuilder(start(algorithms));
+    for (Algorithm algorithm : ALL) {
+      if (algorithms.contains(algorithm)) {
+        script.append(block(text(file(algorithm) + ".lua")));
+      }
+    }
+    return script.append(text("decide.lua")).toString();
+  }
+
+  private String start(Set<Algorithm> algorithms) {
+    String ratio =
+        algorithms.stream().anyMatch(RedisScripts::dividesLargeProducts) ? text("ratio.lua") : "";
+    return time + text("states.lua") + ratio;
+  }
+
+  private static boolean dividesLargeProducts(Algorithm algorithm) {
+    return switch (algorithm) {
+      case TOKEN_BUCKET, SLIDING_WINDOW_COUNTER -> true;
+      case SLIDING_WINDOW_LOG, FIXED_WINDOW -> false;
+    };
+  }
+
+  private static String file(Algorithm algorithm) {
+    return switch (algorithm) {
+      case TOKEN_BUCKET -> "token_bucket";
+      case SLIDING_WINDOW_COUNTER -> "sliding_window_counter";
+      case SLIDING_WINDOW_LOG -> "sliding_window_log";
+      case FIXED_WINDOW -> "fixed_window";
+    };
+  }
+
+  /** The names of one algorithm are not those of another. */
+  private static String block(String algorithm) {
+    return "do\n" + algorithm + "end\n";
   }
 
   private static String text(String name) {

@@ -1,47 +1,86 @@
 package dev.comporta.server.store.redis;
 
 import dev.comporta.server.algorithm.RateAlgorithm;
-import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.store.StoreException;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A state as the scripts write it: four integers with single spaces between. */
+/**
+ * A state as the scripts write it, whole numbers with single spaces between, in the form in which
+ * its algorithm reads it. The scripts say what each number is.
+ */
 final class RedisState {
 
-  private static final Pattern FORM =
-      Pattern.compile("([0-9]{1,16}) ([0-9]{1,16}) ([0-9]{1,16}) ([0-9]{1,16})");
-  private static final int LONGS = 4;
+  private static final Pattern FORM = Pattern.compile("[0-9]{1,16}( [0-9]{1,16})*");
+
+  private static final int FIRST_COUNTER = 2;
+  private static final int LONGS_OF_A_COUNTER = 3;
+  private static final int FIRST_ENTRY = 3;
+  private static final int LONGS_OF_AN_ENTRY = 2;
 
   private RedisState() {}
 
-  /** The state in the form in which that algorithm reads it. */
-  static long[] parse(Object text, RateAlgorithm limit) {
-    Matcher matcher = FORM.matcher(text.toString());
-    if (!matcher.matches()) {
-      throw StoreException.permanent("Redis holds a state that is not four integers");
+  /**
+   * The state of that text; of an empty one, that of a caller who never came.
+   *
+   * @throws StoreException if it is no state of that algorithm
+   */
+  static long[] parse(Object reply, RateAlgorithm limit) {
+    String text = reply.toString();
+    if (text.isEmpty()) {
+      return limit.newState();
     }
-    long[] read = new long[LONGS];
+    if (!FORM.matcher(text).matches()) {
+      throw StoreException.permanent("Redis told a state that is not whole numbers");
+    }
+    String[] words = text.split(" ", -1);
+    long[] read = new long[words.length];
     for (int i = 0; i < read.length; i++) {
-      read[i] = Long.parseLong(matcher.group(i + 1));
+      read[i] = Long.parseLong(words[i]);
     }
-    return limit instanceof SlidingWindowCounter ? counters(read) : bucket(read);
+    return switch (limit.kind()) {
+      case TOKEN_BUCKET, FIXED_WINDOW -> ofLength(limit.newState().length, read);
+      case SLIDING_WINDOW_COUNTER -> counters(read, limit.newState());
+      case SLIDING_WINDOW_LOG -> log(read);
+    };
+  }
+
+  private static long[] ofLength(int length, long[] read) {
+    require(read.length == length);
+    return read;
   }
 
   /**
-   * The scripts see to a clock that steps back, so the bucket is never further ahead than it may.
+   * Segment and phase; then the last of the newest counter, its span and its permits; and so on.
    */
-  private static long[] bucket(long[] read) {
-    return new long[] {read[0], read[1], read[2], read[3], read[0]};
+  private static long[] counters(long[] read, long[] fresh) {
+    require(read.length >= FIRST_COUNTER);
+    require((read.length - FIRST_COUNTER) % LONGS_OF_A_COUNTER == 0);
+    long[] state = read.length > fresh.length ? new long[read.length] : fresh;
+    state[0] = read[0];
+    state[1] = read[1];
+    for (int at = FIRST_COUNTER; at < read.length; at += LONGS_OF_A_COUNTER) {
+      long last = at == FIRST_COUNTER ? read[at] : state[at - LONGS_OF_A_COUNTER + 1] - read[at];
+      state[at] = read[at + 2];
+      state[at + 1] = last - read[at + 1];
+      state[at + 2] = last;
+    }
+    return state;
   }
 
-  /** The scripts keep start, current, previous and window; each counter counts evenly. */
-  private static long[] counters(long[] read) {
-    long start = read[0];
-    long before = start - read[3];
-    if (read[1] == 0) {
-      return new long[] {read[3], 0, read[2], before, before, 0, 0, 0};
+  /** The sum before the oldest entry; then instant and sum of each. */
+  private static long[] log(long[] read) {
+    require(read.length % LONGS_OF_AN_ENTRY == 1);
+    int entries = read.length / LONGS_OF_AN_ENTRY;
+    long[] state = new long[FIRST_ENTRY + LONGS_OF_AN_ENTRY * entries];
+    state[1] = entries;
+    state[2] = read[0];
+    System.arraycopy(read, 1, state, FIRST_ENTRY, read.length - 1);
+    return state;
+  }
+
+  private static void require(boolean isOfItsAlgorithm) {
+    if (!isOfItsAlgorithm) {
+      throw StoreException.permanent("Redis told a state that is not one of its algorithm");
     }
-    return new long[] {read[3], 0, read[1], start, start, read[2], before, before};
   }
 }

@@ -1,18 +1,15 @@
--- Mirrors Ratio.java: a*b/c for integers that are not negative.
+-- Mirrors Ratio.java: (a*b + d)/c for integers that are not negative, as its floor and what is left.
 --
--- Numbers are doubles, exact below 2^53. Where a*b is not, it is divided digit by digit in base 2^7:
--- rest*2^7 + digit*b stays below 2^53 for b, c up to 400 days in microseconds (3.5e13 * 255 < 9.0e15).
---
--- A script makes its functions anew each time it runs, which costs more than what they compute. So
--- there are few, and a request brings only the algorithms that it needs.
-local ALGORITHMS = {}
-local BASE = 128
+-- Numbers are doubles, exact below 2^53. Where a*b + d is not, it is divided digit by digit in base
+-- 2^4: rest*2^4 + digit*b stays below 2^53 for b, c up to 9 years in microseconds (2.9e14 * 31), which
+-- is far more than the longest window. Floors of quotients below 2^53 are exact.
+local BASE = 16
 local EXACT = 9007199254740992
 
--- (a*b + d)/c, rounded up.
-local function ratioCeil(a, b, d, c)
-  if a * b + d < EXACT then
-    return math.ceil((a * b + d) / c)
+local function ratio(a, b, d, c)
+  local all = a * b + d
+  if all < EXACT then
+    return floor(all / c), all % c
   end
   local unit = 1
   while unit * BASE <= a do
@@ -20,13 +17,14 @@ local function ratioCeil(a, b, d, c)
   end
   local quotient, rest = 0, 0
   while unit >= 1 do
-    local digit = math.floor(a / unit)
+    local digit = floor(a / unit)
     a = a - digit * unit
     local value = rest * BASE + digit * b
-    local part = math.floor(value / c)
+    local part = floor(value / c)
     quotient = quotient * BASE + part
     rest = value - part * c
     unit = unit / BASE
   end
-  return quotient + math.ceil((rest + d) / c)
+  local last = floor((rest + d) / c)
+  return quotient + last, rest + d - last * c
 end

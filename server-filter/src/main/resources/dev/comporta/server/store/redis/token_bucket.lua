@@ -1,69 +1,116 @@
--- Mirrors TokenBucket.java, where the arithmetic is explained. A state is {q, r, permits, window}:
--- the bucket is full again at q + r/permits microseconds.
-do
-  local Q, R, PERMITS, WINDOW = 1, 2, 3, 4
-  local TokenBucket = {}
-  ALGORITHMS.bucket = TokenBucket
+-- Mirrors TokenBucket.java, where the arithmetic is explained. A state is {q, r, permits, window,
+-- ahead}: the bucket is full again at q + r/permits microseconds, which was that far ahead.
+local Q, R, PERMITS, WINDOW, AHEAD = 1, 2, 3, 4, 5
+local TokenBucket = {}
+ALGORITHMS.tb = TokenBucket
 
-  -- The time that n permits take to refill: whole microseconds, and parts of p.
-  local function span(limit, n)
-    return n * limit.a + math.floor(n * limit.b / limit.p), n * limit.b % limit.p
-  end
+-- That instant, later by the time that n permits take to refill. n is at most the burst.
+local function after(limit, q, r, n)
+  local p = limit.p
+  local parts = n * limit.b
+  local allR = r + parts % p
+  return q + n * limit.a + floor(parts / p) + floor(allR / p), allR % p
+end
 
-  -- permits and window are reduced by their common divisor
-  function TokenBucket.of(permits, window, burst)
-    local limit =
-      { burst = burst, p = permits, w = window, a = math.floor(window / permits), b = window % permits }
-    limit.capacityQ, limit.capacityR = span(limit, burst)
-    limit.fullRecoveryMicros = limit.capacityQ + 1
-    return limit
-  end
+-- permits and window are reduced by their common divisor
+local function bucketOf(permits, window, burst)
+  local limit =
+    { burst = burst, p = permits, w = window, a = floor(window / permits), b = window % permits }
+  limit.capacityQ, limit.capacityR = after(limit, 0, 0, burst)
+  return limit
+end
 
-  -- Where the bucket is full again after that cost, which starts from now if it is full already, and
-  -- from empty if the clock has stepped back.
-  local function after(limit, state, cost)
-    local fullQ, fullR = state[Q], state[R]
-    local ahead = fullQ - nowMicros
-    if ahead < 0 then
-      fullQ, fullR = nowMicros, 0
-    elseif ahead > limit.capacityQ or (ahead == limit.capacityQ and fullR > limit.capacityR) then
-      fullQ, fullR = nowMicros + limit.capacityQ, limit.capacityR
-    end
-    local spanQ, spanR = span(limit, cost)
-    local r = fullR + spanR
-    return fullQ + spanQ + math.floor(r / limit.p), r % limit.p
-  end
+function TokenBucket.of(at)
+  return bucketOf(tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])), at + 3
+end
 
-  function TokenBucket.isAllowed(limit, state, cost)
-    if cost > limit.burst then
-      return false
-    end
-    local q, r = after(limit, state, cost)
-    local late = q - (nowMicros + limit.capacityQ)
-    return late < 0 or (late == 0 and r <= limit.capacityR)
-  end
+function TokenBucket.new()
+  return { 0, 0, 0, 0, 0 }
+end
 
-  function TokenBucket.charge(limit, state, cost)
-    state[Q], state[R] = after(limit, state, cost)
-    state[PERMITS], state[WINDOW] = limit.p, limit.w
-  end
+function TokenBucket.read(text)
+  local q, r, permits, window, ahead = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+)$')
+  local state = { tonumber(q), tonumber(r), tonumber(permits), tonumber(window), tonumber(ahead) }
+  return q and state[PERMITS] > 0 and state[WINDOW] > 0 and state
+end
 
-  function TokenBucket.effectEndsAtMicros(_, state)
-    return state[R] > 0 and state[Q] + 1 or state[Q]
-  end
+function TokenBucket.text(state)
+  return format('%.0f %.0f %.0f %.0f %.0f', state[Q], state[R], state[PERMITS], state[WINDOW], state[AHEAD])
+end
 
-  -- Whether there was something to carry over.
-  function TokenBucket.carryOver(limit, state)
-    if state[WINDOW] == 0 or (state[PERMITS] == limit.p and state[WINDOW] == limit.w) then
-      return false
-    end
-    local ahead = state[Q] - nowMicros
-    local used = 0
-    if ahead >= 0 then
-      used = math.min(limit.burst, ratioCeil(ahead, state[PERMITS], state[R], state[WINDOW]))
-    end
-    local spanQ, spanR = span(limit, used)
-    state[Q], state[R], state[PERMITS], state[WINDOW] = nowMicros + spanQ, spanR, limit.p, limit.w
-    return true
+function TokenBucket.rebase(_, state)
+  if state[Q] - nowMicros <= state[AHEAD] then
+    return false
   end
+  state[Q] = nowMicros + state[AHEAD]
+  return true
+end
+
+local function write(limit, state, q, r)
+  state[Q], state[R], state[PERMITS], state[WINDOW], state[AHEAD] = q, r, limit.p, limit.w, q - nowMicros
+end
+
+-- A bucket that is full again says nothing, at whichever rate.
+local function isOfOtherRate(limit, state)
+  return (state[PERMITS] ~= limit.p or state[WINDOW] ~= limit.w)
+    and state[PERMITS] ~= 0
+    and state[Q] >= nowMicros
+end
+
+-- Permits used, a part of one as a whole one; and that part, in units of 1/window.
+local function usedAtOtherRate(state)
+  local used, part = ratio(state[Q] - nowMicros, state[PERMITS], state[R], state[WINDOW])
+  return part > 0 and used + 1 or used, part
+end
+
+local function twiceTheCapacity(limit)
+  local r = 2 * limit.capacityR
+  return nowMicros + 2 * limit.capacityQ + floor(r / limit.p), r % limit.p
+end
+
+-- What is used at another rate, up to twice the burst, becomes the span it takes at this one.
+local function convert(limit, state)
+  if not isOfOtherRate(limit, state) then
+    return
+  end
+  local used, part = usedAtOtherRate(state)
+  if used > 2 * limit.burst then
+    write(limit, state, twiceTheCapacity(limit))
+    return
+  end
+  local whole = part == 0 and used or used - 1
+  local parts, rest = ratio(part, limit.w, 0, state[WINDOW])
+  parts = rest > 0 and parts + 1 or parts
+  local n = min(whole, limit.burst)
+  local q, r = after(limit, nowMicros + floor(parts / limit.p), parts % limit.p, n)
+  write(limit, state, after(limit, q, r, whole - n))
+end
+
+-- Where the bucket is full again after that cost, which starts from now if it is full already.
+local function charged(limit, state, cost)
+  if state[Q] < nowMicros then
+    return after(limit, nowMicros, 0, cost)
+  end
+  return after(limit, state[Q], state[R], cost)
+end
+
+function TokenBucket.isAllowed(limit, state, cost)
+  if cost > limit.burst then
+    return false
+  end
+  if isOfOtherRate(limit, state) then
+    return usedAtOtherRate(state) <= limit.burst - cost
+  end
+  local q, r = charged(limit, state, cost)
+  local late = q - (nowMicros + limit.capacityQ)
+  return late < 0 or (late == 0 and r <= limit.capacityR)
+end
+
+function TokenBucket.charge(limit, state, cost)
+  convert(limit, state)
+  write(limit, state, charged(limit, state, cost))
+end
+
+function TokenBucket.effectEndsAtMicros(_, state)
+  return state[R] > 0 and state[Q] + 1 or state[Q]
 end

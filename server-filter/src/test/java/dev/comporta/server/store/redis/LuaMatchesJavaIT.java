@@ -3,58 +3,56 @@ package dev.comporta.server.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.server.algorithm.RateAlgorithm;
-import dev.comporta.server.algorithm.SlidingWindowCounter;
-import dev.comporta.server.algorithm.TokenBucket;
-import dev.comporta.server.api.Algorithm;
-import dev.comporta.server.policy.LimitSpec;
-import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.Verdict;
-import dev.comporta.server.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The scripts and the Java classes give equal verdicts and equal states on the same trace. */
+/**
+ * The scripts and the Java classes give equal answers, equal states and equal times to live on the
+ * same trace. Many traces go side by side, so that the calls of one step are sent together.
+ */
 class LuaMatchesJavaIT {
 
-  private static final int STEPS = 1_000;
-  private static final int KEYS = 5;
-  private static final long DAY = 86_400_000_000L;
+  private static final int TRACES = 50;
+  private static final int STEPS = 160;
 
-  private static final List<String> RATES =
-      List.of(
-          "5/1s",
-          "3/1s",
-          "7/13s",
-          "100/1m",
-          "1/1ms",
-          "999/1ms",
-          "1000003/1d",
-          "11/400d",
-          "2000000000/400d",
-          "2000000000/1ms");
+  /** What a busy machine may need between writing a key and asking how long it lives. */
+  private static final long PATIENCE_MILLIS = 300_000;
+
+  private static final String GET_ALL =
+      """
+      local reply = {}
+      for i, key in ipairs(KEYS) do
+        reply[2 * i - 1] = redis.call('GET', key) or ''
+        reply[2 * i] = redis.call('PTTL', key)
+      end
+      return reply
+      """;
 
   private static RedisServerProcess server;
   private static AtomicLong now;
-  private static WaitingStore store;
+  private static RedisLimitStore store;
 
   @BeforeAll
   static void open() {
     server = RedisServerProcess.started();
     now = new AtomicLong();
     store =
-        new WaitingStore(
-            RedisLimitStore.withGivenTime(
-                RedisOptions.at(server.address()).within(Duration.ofSeconds(10)), now::get));
+        RedisLimitStore.withGivenTime(
+            RedisOptions.at(server.address()).within(Duration.ofSeconds(10)), now::get);
+    assertThat(store.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 
   @AfterAll
@@ -64,127 +62,80 @@ class LuaMatchesJavaIT {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void givesEqualVerdictsAndStatesOnEachStep(long seed) {
-    Random random = new Random(seed);
-    Map<String, long[]> states = new HashMap<>();
-    Map<Class<?>, Integer> seen = new HashMap<>();
-    List<RateAlgorithm> limits = new ArrayList<>();
-    for (int key = 0; key < KEYS; key++) {
-      limits.add(anyLimit(random, key));
-    }
-    now.set(1_800_000_000_000_000L + random.nextInt(1_000_000_000));
+  @ValueSource(longs = {1, 1_001, 2_001, 3_001})
+  void givesEqualAnswersStatesAndTimesToLiveOnEachStep(long firstSeed) {
+    List<LuaTrace> traces =
+        LongStream.range(firstSeed, firstSeed + TRACES).mapToObj(LuaTrace::new).toList();
+    Map<Object, Integer> seen = new HashMap<>();
 
     for (int step = 0; step < STEPS; step++) {
-      if (random.nextInt(25) == 0) {
-        int changed = random.nextInt(KEYS);
-        limits.set(changed, anyLimit(random, changed));
+      List<CompletionStage<?>> answers = new ArrayList<>();
+      for (LuaTrace trace : traces) {
+        answers.add(trace.step(step, store, now, kind -> seen.merge(kind, 1, Integer::sum)));
       }
-      List<KeyedLimit> asked = anyRequest(random, limits, seed);
-      long cost = anyCost(random, asked);
+      answers.forEach(
+          answer -> answer.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join());
+      assertEqualStates(traces, step);
+    }
 
-      Verdict expected = decideInJava(states, asked, cost, now.get());
-      Verdict actual = store.decide(asked, cost);
+    assertThat(seen)
+        .containsOnlyKeys(Verdict.Admitted.class, Verdict.Refused.class, Verdict.Impossible.class);
+    assertThat(seen.values()).as("seeds from " + firstSeed).allMatch(n -> n > STEPS * TRACES / 50);
+  }
 
-      String place = "seed " + seed + ", step " + step;
-      assertThat(actual).as(place).isEqualTo(expected);
-      assertThat(statesInRedis(asked)).as(place).isEqualTo(statesInJava(states, asked));
-      if (step % 4 == 0) {
-        assertThat(store.peek(asked).standings())
-            .as(place)
-            .isEqualTo(((Verdict.Decided) expected).standings());
+  private static void assertEqualStates(List<LuaTrace> traces, int step) {
+    List<String> words = new ArrayList<>(List.of("EVAL", GET_ALL, ""));
+    traces.forEach(trace -> words.addAll(trace.keys()));
+    words.set(2, Integer.toString(words.size() - 3));
+    List<String> replies = server.command(words.toArray(String[]::new)).lines().skip(1).toList();
+    int at = 0;
+    for (LuaTrace trace : traces) {
+      for (String key : trace.keys()) {
+        assertEqual(
+            trace, key, replies.get(at), replies.get(at + 1), trace.name + ", step " + step);
+        at += 2;
       }
-      seen.merge(expected.getClass(), 1, Integer::sum);
-      now.addAndGet(anyPause(random, asked));
     }
-
-    assertThat(seen.values())
-        .as("each kind of verdict, seed " + seed)
-        .allMatch(n -> n > STEPS / 20);
-    assertThat(seen).as("kinds of verdict, seed " + seed).hasSize(3);
   }
 
-  private static Verdict decideInJava(
-      Map<String, long[]> stored, List<KeyedLimit> limits, long cost, long nowMicros) {
-    List<long[]> states = new ArrayList<>();
-    for (KeyedLimit limit : limits) {
-      long[] state = stored.getOrDefault(limit.key(), limit.limit().newState());
-      limit.limit().rebase(state, nowMicros);
-      states.add(state);
+  private static void assertEqual(
+      LuaTrace trace, String key, String text, String millisToLive, String place) {
+    RateAlgorithm limit = trace.limitOf(key);
+    String at = place + ", " + key + ", " + text;
+    Optional<long[]> expected = trace.java.state(key);
+    if (expected.isEmpty()) {
+      assertThat(text).as(at).isEmpty();
+      return;
     }
-    if (!Verdicts.areAllAllowed(limits, states, cost, nowMicros)) {
-      return Verdicts.notAdmitted(limits, states, cost, nowMicros);
-    }
-    for (int i = 0; i < limits.size(); i++) {
-      limits.get(i).limit().charge(states.get(i), cost, nowMicros);
-      stored.put(limits.get(i).key(), states.get(i));
-    }
-    return Verdicts.admitted(limits, states, nowMicros);
+    assertThat(numbers(limit, RedisState.parse(text, limit)))
+        .as(at)
+        .isEqualTo(numbers(limit, expected.get()));
+    long longest = trace.java.millisToLive(key);
+    assertThat(Long.parseLong(millisToLive.substring(1)))
+        .as(at)
+        .isBetween(longest - PATIENCE_MILLIS, longest);
   }
 
-  private static List<String> statesInJava(Map<String, long[]> states, List<KeyedLimit> limits) {
-    return limits.stream()
-        .map(limit -> states.get(limit.key()))
-        .map(
-            state ->
-                state == null ? "$-1" : state[0] + " " + state[1] + " " + state[2] + " " + state[3])
-        .toList();
-  }
-
-  private static List<String> statesInRedis(List<KeyedLimit> limits) {
-    List<String> words = new ArrayList<>(List.of("MGET"));
-    limits.forEach(limit -> words.add(limit.key()));
-    return server.command(words.toArray(String[]::new)).lines().skip(1).toList();
-  }
-
-  /** Even keys are buckets, odd ones windows. */
-  private static RateAlgorithm anyLimit(Random random, int key) {
-    if (random.nextInt(12) == 0) {
-      return key % 2 == 0
-          ? new TokenBucket(94_906_249, 400 * DAY, 94_906_249)
-          : new SlidingWindowCounter(2_147_483_647, 400 * DAY);
+  /** What a state means, without what is left of former ones in its array. */
+  private static List<Long> numbers(RateAlgorithm limit, long[] state) {
+    List<Long> numbers = new ArrayList<>();
+    switch (limit.kind()) {
+      case TOKEN_BUCKET, FIXED_WINDOW -> LongStream.of(state).forEach(numbers::add);
+      case SLIDING_WINDOW_COUNTER -> {
+        numbers.add(state[0]);
+        numbers.add(state[1]);
+        for (int at = 2; at < state.length && state[at] > 0; at += 3) {
+          numbers.addAll(List.of(state[at], state[at + 1], state[at + 2]));
+        }
+      }
+      case SLIDING_WINDOW_LOG -> {
+        long before = state[2];
+        for (int at = 3 + 2 * (int) state[0]; at < 3 + 2 * (int) state[1]; at += 2) {
+          numbers.addAll(List.of(state[at], state[at + 1] - before));
+          before = state[at + 1];
+        }
+      }
     }
-    LimitSpec spec = LimitSpec.parse(RATES.get(random.nextInt(RATES.size())));
-    if (key % 2 != 0) {
-      return RateAlgorithm.of(spec.countedBy(Algorithm.SLIDING_WINDOW_COUNTER));
-    }
-    return RateAlgorithm.of(
-        random.nextBoolean() ? spec : spec.withBurst(1 + random.nextInt((int) spec.permits())));
-  }
-
-  private static List<KeyedLimit> anyRequest(Random random, List<RateAlgorithm> limits, long seed) {
-    List<KeyedLimit> all = new ArrayList<>();
-    for (int key = 0; key < KEYS; key++) {
-      all.add(new KeyedLimit("trace:" + seed + ":" + key, limits.get(key)));
-    }
-    Collections.shuffle(all, random);
-    return all.subList(0, 1 + random.nextInt(3));
-  }
-
-  private static long anyCost(Random random, List<KeyedLimit> asked) {
-    long least = asked.stream().mapToLong(limit -> limit.limit().limit()).min().orElseThrow();
-    return switch (random.nextInt(8)) {
-      case 0 -> least;
-      case 1 -> least + 1;
-      case 2, 3 -> 1 + (long) (random.nextDouble() * least);
-      case 4 -> 1 + least / 3;
-      default -> 1;
-    };
-  }
-
-  private static long anyPause(Random random, List<KeyedLimit> asked) {
-    RateAlgorithm limit = asked.get(0).limit();
-    long window = limit.windowMicros();
-    return switch (random.nextInt(40)) {
-      case 0 -> -1;
-      case 1 -> -(long) (random.nextDouble() * 3 * window);
-      case 2 -> -(long) (random.nextDouble() * 500 * DAY);
-      case 3 -> (long) (random.nextDouble() * 500 * DAY);
-      case 4 -> Math.floorMod(-now.get(), window);
-      case 5, 6, 7, 8 -> (long) (random.nextDouble() * 2 * window);
-      case 9, 10, 11, 12, 13, 14, 15 -> 0;
-      case 16, 17, 18 -> 1;
-      default -> (long) (random.nextDouble() * 3 * window / limit.limit());
-    };
+    return numbers;
   }
 }

@@ -19,6 +19,10 @@ class RatioScriptIT {
 
   private static final long LONGEST_WINDOW = 400 * 86_400_000_000L;
   private static final long MOST_PERMITS = Integer.MAX_VALUE;
+
+  /** Twice the longest time in which a burst may come back. */
+  private static final long MOST_AHEAD = 2 * 36_525 * 86_400_000_000L;
+
   private static final int CASES = 2_000;
 
   private static RedisServerProcess server;
@@ -34,22 +38,66 @@ class RatioScriptIT {
   }
 
   @Test
-  void roundsUpExactlyNextToWholeQuotients() throws IOException {
+  void dividesExactlyNextToWholeQuotients() throws IOException {
     long seed = 7;
     Random random = new Random(seed);
-    List<String> arguments = new ArrayList<>();
-    List<String> expected = new ArrayList<>();
+    List<long[]> cases = new ArrayList<>();
     for (int i = 0; i < CASES; i++) {
       long a = 1 + (long) (random.nextDouble() * (MOST_PERMITS - 1));
       long c = LONGEST_WINDOW - random.nextInt(1_000) * 1_000L;
-      long b = nextToWholeQuotient(random, a, c);
-      arguments.addAll(List.of(Long.toString(a), Long.toString(b), Long.toString(c)));
-      expected.add(ceil(a, b, c));
+      cases.add(new long[] {a, nextToWholeQuotient(random, a, c), 0, c});
     }
 
-    List<String> actual = inLua(arguments);
+    assertExact(cases, seed);
+  }
 
-    assertThat(actual).as("seed " + seed).isEqualTo(expected);
+  /** What a bucket owes at another rate: an instant times permits, parts of which are added. */
+  @Test
+  void dividesExactlyWhatABucketOwesAtAnotherRate() throws IOException {
+    long seed = 8;
+    Random random = new Random(seed);
+    List<long[]> cases = new ArrayList<>();
+    for (int i = 0; i < CASES; i++) {
+      long permits = 1 + random.nextLong(MOST_PERMITS);
+      long window = 1 + random.nextLong(LONGEST_WINDOW);
+      long mostAhead = Math.min(MOST_AHEAD, window * 2);
+      cases.add(new long[] {random.nextLong(mostAhead), permits, random.nextLong(permits), window});
+    }
+
+    assertExact(cases, seed);
+  }
+
+  /** What is left of it, as parts of another window. */
+  @Test
+  void dividesExactlyPartsOfTheLongestWindows() throws IOException {
+    long seed = 9;
+    Random random = new Random(seed);
+    List<long[]> cases = new ArrayList<>();
+    for (int i = 0; i < CASES; i++) {
+      long from = LONGEST_WINDOW - random.nextInt(1_000);
+      long to = LONGEST_WINDOW - random.nextInt(1_000);
+      cases.add(new long[] {random.nextLong(from), to, 0, from});
+    }
+
+    assertExact(cases, seed);
+  }
+
+  private static void assertExact(List<long[]> cases, long seed) throws IOException {
+    List<String> arguments = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (long[] numbers : cases) {
+      for (long number : numbers) {
+        arguments.add(Long.toString(number));
+      }
+      BigInteger[] parts =
+          BigInteger.valueOf(numbers[0])
+              .multiply(BigInteger.valueOf(numbers[1]))
+              .add(BigInteger.valueOf(numbers[2]))
+              .divideAndRemainder(BigInteger.valueOf(numbers[3]));
+      expected.add(parts[0] + " " + parts[1]);
+    }
+
+    assertThat(inLua(arguments)).as("seed " + seed).isEqualTo(expected);
   }
 
   /**
@@ -68,20 +116,13 @@ class RatioScriptIT {
         .longValueExact();
   }
 
-  private static String ceil(long a, long b, long c) {
-    BigInteger[] parts =
-        BigInteger.valueOf(a)
-            .multiply(BigInteger.valueOf(b))
-            .divideAndRemainder(BigInteger.valueOf(c));
-    return parts[0].add(BigInteger.valueOf(parts[1].signum())).toString();
-  }
-
-  private static List<String> inLua(List<String> triples) throws IOException {
+  private static List<String> inLua(List<String> fours) throws IOException {
     try (InputStream in = RatioScriptIT.class.getResourceAsStream("ratio.lua")) {
       String ratio =
           new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.US_ASCII);
-      List<String> words = new ArrayList<>(List.of("EVAL", ratio + LOOP, "0"));
-      words.addAll(triples);
+      List<String> words =
+          new ArrayList<>(List.of("EVAL", "local floor = math.floor\n" + ratio + LOOP, "0"));
+      words.addAll(fours);
       return server.command(words.toArray(String[]::new)).lines().skip(1).toList();
     }
   }
@@ -89,9 +130,10 @@ class RatioScriptIT {
   private static final String LOOP =
       """
       local reply = {}
-      for i = 1, #ARGV, 3 do
-        local a, b, c = tonumber(ARGV[i]), tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
-        reply[#reply + 1] = string.format('%.0f', ratioCeil(a, b, 0, c))
+      for i = 1, #ARGV, 4 do
+        local a, b = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
+        local quotient, rest = ratio(a, b, tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3]))
+        reply[#reply + 1] = string.format('%.0f %.0f', quotient, rest)
       end
       return reply
       """;

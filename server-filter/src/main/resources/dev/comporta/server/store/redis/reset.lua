@@ -1,0 +1,3 @@
+-- Forgets the usage under all KEYS.
+redis.call('DEL', unpack(KEYS))
+return {}

@@ -1,0 +1,67 @@
+-- How the state of a limit is found and kept, whatever its algorithm. An algorithm puts itself under
+-- the name that requests use for it, and mirrors the Java class of its file:
+--   of(at)                 the limit that ARGV says from there on, and where the next one begins
+--   new(), read(), text()  a state of a caller that never came; one from a text; the text of one
+--   told(limit, state, cost)  what Java needs to compute the numbers of the answer; else the text
+--   rebase, isAllowed, charge, effectEndsAtMicros, and for changes surcharge, refund, grant
+--
+-- A script makes its functions anew each time it runs, which costs more than what they compute. So
+-- there are few, and a request brings only the algorithms that it needs.
+local ALGORITHMS = {}
+local floor, ceil, min, max = math.floor, math.ceil, math.min, math.max
+local tonumber, format = tonumber, string.format
+
+local function millisToLive(part)
+  local lastsMicros = part.algorithm.effectEndsAtMicros(part.limit, part.state) - nowMicros
+  return format('%.0f', ceil(max(0, lastsMicros) / 1000) + SLACK_MILLIS)
+end
+
+-- The i-th limit of the request, said from ARGV[at] on by algorithm, place of the former key in KEYS
+-- or 0, and what else the algorithm reads. Its holder is the key that has the state, if any has.
+local function load(i, at)
+  local algorithm = ALGORITHMS[ARGV[at]]
+  local limit, next = algorithm.of(at + 2)
+  if not limit then
+    return nil, redis.error_reply('CALENDAR the clocks of Redis and of this node differ by more than a day')
+  end
+  local part = { algorithm = algorithm, limit = limit, key = KEYS[i], holder = KEYS[i] }
+  local value = redis.call('GET', part.key)
+  if not value and ARGV[at + 1] ~= '0' then
+    part.holder = KEYS[tonumber(ARGV[at + 1])]
+    value = redis.call('GET', part.holder)
+  end
+  if not value then
+    part.state, part.holder = algorithm.new(), nil
+    return part, next
+  end
+  part.state = algorithm.read(value)
+  if not part.state then
+    return nil, redis.error_reply('UNREADABLE the state of limit ' .. i .. ' is not one of its algorithm')
+  end
+  part.isRebased = algorithm.rebase(limit, part.state)
+  return part, next
+end
+
+local function save(part, key)
+  redis.call('SET', key, part.algorithm.text(part.state), 'PX', millisToLive(part))
+end
+
+-- Under its own key from now on.
+local function saveAsOwn(part)
+  save(part, part.key)
+  if part.holder and part.holder ~= part.key then
+    redis.call('DEL', part.holder)
+  end
+  part.holder = part.key
+end
+
+local function told(part, cost)
+  if not part.holder then
+    return ''
+  end
+  local algorithm = part.algorithm
+  if algorithm.told then
+    return algorithm.told(part.limit, part.state, cost)
+  end
+  return algorithm.text(part.state)
+end

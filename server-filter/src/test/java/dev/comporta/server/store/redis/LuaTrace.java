@@ -1,0 +1,226 @@
+package dev.comporta.server.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.comporta.server.algorithm.RateAlgorithm;
+import dev.comporta.server.api.Algorithm;
+import dev.comporta.server.api.Estimate;
+import dev.comporta.server.policy.LimitSpec;
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * A seeded walk of a few callers through time: decisions of one to three limits at once,
+ * surcharges, refunds, grants, looks and resets, while limits change, keys move, and the clock
+ * steps back.
+ */
+final class LuaTrace {
+
+  private static final long DAY = 86_400_000_000L;
+  private static final List<String> RATES =
+      List.of("5/1s", "3/1s", "7/13s", "100/1m", "1/1ms", "60/1h", "7/2h", "11/400d");
+  private static final List<String> LARGE_RATES =
+      List.of("999/1ms", "1000003/1d", "2000000000/400d", "2000000000/1ms", "94906249/400d");
+  private static final List<String> CALENDARS =
+      List.of("20/day;zone=Australia/Lord_Howe", "30/week;zone=Europe/Lisbon", "40/month");
+  private static final int[] SEGMENTS = {1, 2, 10};
+
+  private static final List<Algorithm> KINDS =
+      List.of(
+          Algorithm.TOKEN_BUCKET,
+          Algorithm.SLIDING_WINDOW_COUNTER,
+          Algorithm.SLIDING_WINDOW_LOG,
+          Algorithm.FIXED_WINDOW);
+
+  private static final int LIMITS = 2 * KINDS.size();
+
+  final String name;
+  final JavaUsage java = new JavaUsage();
+  private final Random random;
+  private final String prefix;
+  private final int oneInChanges;
+  private final List<KeyedLimit> limits = new ArrayList<>();
+  private final List<long[]> charges = new ArrayList<>();
+  private final List<String> keys = new ArrayList<>();
+  private long nowMicros;
+
+  LuaTrace(long seed) {
+    this.random = new Random(seed);
+    this.name = "seed " + seed;
+    this.prefix = "{trace-" + seed + "}:";
+    this.oneInChanges = random.nextBoolean() ? 40 : 4;
+    this.nowMicros = 1_800_000_000_000_000L + random.nextInt(1_000_000_000);
+    for (int i = 0; i < LIMITS; i++) {
+      limits.add(new KeyedLimit(newKey(), anyLimit(kindOf(i))));
+    }
+  }
+
+  /** Every key that was ever used. */
+  List<String> keys() {
+    return keys;
+  }
+
+  /** How to read the state under that key. */
+  RateAlgorithm limitOf(String key) {
+    return limits.get(keySlot(key)).limit();
+  }
+
+  /** Asks the store and Java alike; the answer of the store is checked when it is there. */
+  CompletionStage<?> step(
+      int number, RedisLimitStore store, AtomicLong clock, Consumer<Object> seen) {
+    if (random.nextInt(oneInChanges) == 0) {
+      change(random.nextInt(LIMITS));
+    }
+    List<KeyedLimit> asked = request();
+    nowMicros += pause(asked.get(0).limit());
+    clock.set(nowMicros);
+    String place = name + ", step " + number + ", at " + nowMicros + ", " + asked;
+    int action = random.nextInt(20);
+    if (action < 12) {
+      return decide(asked, store, place, seen);
+    }
+    long permits = 1 + (long) (random.nextDouble() * 3 * asked.get(0).limit().limit());
+    return switch (action) {
+      case 12, 13 ->
+          checked(
+              store.settleAsync(asked, permits, nowMicros),
+              java.surcharge(asked, permits, nowMicros),
+              place + " surcharge " + permits);
+      case 14, 15 -> refund(asked, store, permits, place);
+      case 16, 17 ->
+          checked(
+              store.grantAsync(asked, permits),
+              java.grant(asked, permits, nowMicros),
+              place + " grant " + permits);
+      case 18 -> checked(store.peekAsync(asked), java.peek(asked, nowMicros), place + " peek");
+      default -> reset(asked, store);
+    };
+  }
+
+  private CompletionStage<?> decide(
+      List<KeyedLimit> asked, RedisLimitStore store, String place, Consumer<Object> seen) {
+    long cost = cost(asked);
+    Verdict expected = java.decide(asked, cost, nowMicros);
+    seen.accept(expected.getClass());
+    if (expected instanceof Verdict.Admitted) {
+      charges.add(new long[] {nowMicros, cost});
+    }
+    return checked(store.decideAsync(asked, cost), expected, place + " cost " + cost);
+  }
+
+  private CompletionStage<?> refund(
+      List<KeyedLimit> asked, RedisLimitStore store, long permits, String place) {
+    if (charges.isEmpty()) {
+      return checked(store.peekAsync(asked), java.peek(asked, nowMicros), place + " peek");
+    }
+    int any = random.nextInt(charges.size());
+    long[] charge = charges.get(Math.max(any, charges.size() - 1 - random.nextInt(4)));
+    long back = random.nextBoolean() ? charge[1] : permits;
+    return checked(
+        store.settleAsync(asked, -back, charge[0]),
+        java.refund(asked, back, charge[0], nowMicros),
+        place + " refund " + back + " of " + charge[0]);
+  }
+
+  private CompletionStage<?> reset(List<KeyedLimit> asked, RedisLimitStore store) {
+    java.reset(asked);
+    return store.resetAsync(asked);
+  }
+
+  private static CompletionStage<?> checked(
+      CompletionStage<?> answer, Object expected, String place) {
+    return answer.thenAccept(actual -> assertThat((Object) actual).as(place).isEqualTo(expected));
+  }
+
+  private void change(int slot) {
+    KeyedLimit before = limits.get(slot);
+    RateAlgorithm limit = random.nextInt(3) > 0 ? anyLimit(kindOf(slot)) : before.limit();
+    if (random.nextInt(4) > 0) {
+      limits.set(slot, new KeyedLimit(before.key(), limit, before.formerKey()));
+      return;
+    }
+    int other = (slot + KINDS.size()) % LIMITS;
+    String former = random.nextInt(6) > 0 ? before.key() : limits.get(other).key();
+    limits.set(slot, new KeyedLimit(newKey(slot), limit, Optional.of(former)));
+  }
+
+  private String newKey() {
+    return newKey(limits.size());
+  }
+
+  private String newKey(int slot) {
+    String key = prefix + slot + ":" + keys.size();
+    keys.add(key);
+    return key;
+  }
+
+  private int keySlot(String key) {
+    return key.charAt(prefix.length()) - '0';
+  }
+
+  private static Algorithm kindOf(int slot) {
+    return KINDS.get(slot % KINDS.size());
+  }
+
+  private RateAlgorithm anyLimit(Algorithm kind) {
+    if (kind == Algorithm.FIXED_WINDOW && random.nextInt(3) == 0) {
+      return RateAlgorithm.of(LimitSpec.parse(any(CALENDARS)));
+    }
+    boolean isLarge = kind != Algorithm.SLIDING_WINDOW_LOG && random.nextInt(5) == 0;
+    LimitSpec limit = LimitSpec.parse(any(isLarge ? LARGE_RATES : RATES), kind);
+    return RateAlgorithm.of(
+        switch (kind) {
+          case TOKEN_BUCKET ->
+              random.nextBoolean()
+                  ? limit
+                  : limit.withBurst(1 + random.nextInt((int) limit.permits()));
+          case SLIDING_WINDOW_COUNTER ->
+              limit.estimatedBy(any(List.of(Estimate.values())), SEGMENTS[random.nextInt(3)]);
+          case SLIDING_WINDOW_LOG, FIXED_WINDOW -> limit;
+        });
+  }
+
+  private <T> T any(List<T> choice) {
+    return choice.get(random.nextInt(choice.size()));
+  }
+
+  private List<KeyedLimit> request() {
+    List<KeyedLimit> shuffled = new ArrayList<>(limits);
+    Collections.shuffle(shuffled, random);
+    return List.copyOf(shuffled.subList(0, 1 + random.nextInt(3)));
+  }
+
+  private long cost(List<KeyedLimit> asked) {
+    long least = asked.stream().mapToLong(limit -> limit.limit().limit()).min().orElseThrow();
+    return switch (random.nextInt(8)) {
+      case 0 -> least;
+      case 1 -> least + 1;
+      case 2, 3 -> 1 + (long) (random.nextDouble() * least);
+      case 4 -> 1 + least / 3;
+      default -> 1;
+    };
+  }
+
+  private long pause(RateAlgorithm limit) {
+    long window = limit.windowMicros();
+    return switch (random.nextInt(40)) {
+      case 0 -> -1;
+      case 1 -> -(long) (random.nextDouble() * 3 * window);
+      case 2 -> -(long) (random.nextDouble() * 500 * DAY);
+      case 3 -> (long) (random.nextDouble() * 500 * DAY);
+      case 4 -> Math.floorMod(-nowMicros, window);
+      case 5, 6, 7, 8 -> (long) (random.nextDouble() * 2 * window);
+      case 9, 10, 11, 12, 13, 14, 15 -> 0;
+      case 16, 17, 18 -> 1;
+      default -> (long) (random.nextDouble() * 3 * window / limit.limit());
+    };
+  }
+}
