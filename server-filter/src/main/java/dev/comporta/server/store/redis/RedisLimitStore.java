@@ -64,20 +64,28 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * @throws IllegalArgumentException if the Redisson configuration is not valid
    */
   public RedisLimitStore(RedisOptions options) {
-    this(options, RedisScripts.byServerTime(), Optional.empty());
+    this(options, RedisScripts.byServerTime(), Optional.empty(), MicrosClock.system());
   }
 
   private RedisLimitStore(
-      RedisOptions options, RedisScripts scripts, Optional<MicrosClock> givenTime) {
+      RedisOptions options,
+      RedisScripts scripts,
+      Optional<MicrosClock> givenTime,
+      MicrosClock nodeClock) {
     this.scripts = scripts;
     this.givenTime = givenTime;
-    this.calendars = new CalendarEdges(givenTime.orElseGet(MicrosClock::system));
+    this.calendars = new CalendarEdges(nodeClock);
     this.connection = new RedisConnection(options, this::decideNothing);
   }
 
   /** A store that takes the time from that clock, for tests. */
   static RedisLimitStore withGivenTime(RedisOptions options, MicrosClock clock) {
-    return new RedisLimitStore(options, RedisScripts.byGivenTime(), Optional.of(clock));
+    return new RedisLimitStore(options, RedisScripts.byGivenTime(), Optional.of(clock), clock);
+  }
+
+  /** A store on a node whose clock is not that of Redis, for tests. */
+  static RedisLimitStore withNodeClock(RedisOptions options, MicrosClock clock) {
+    return new RedisLimitStore(options, RedisScripts.byServerTime(), Optional.empty(), clock);
   }
 
   /**

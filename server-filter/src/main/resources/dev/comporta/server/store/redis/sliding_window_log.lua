@@ -10,21 +10,17 @@ function SlidingWindowLog.of(at)
   return { permits = tonumber(ARGV[at]), window = tonumber(ARGV[at + 1]) }, at + 2
 end
 
-local function stateOf(text)
-  return {
-    text = text,
-    base = tonumber(string.sub(text, 1, BASE_WIDTH)),
-    count = (#text - BASE_WIDTH) / ENTRY_WIDTH,
-  }
-end
-
 function SlidingWindowLog.new()
-  return stateOf('0000000000')
+  return { text = '0000000000', base = 0, count = 0 }
 end
 
+-- Only the ends are looked at: to read it all would cost more than the decision.
 function SlidingWindowLog.read(text)
-  local isOfWidth = #text >= BASE_WIDTH and (#text - BASE_WIDTH) % ENTRY_WIDTH == 0
-  return isOfWidth and string.find(text, '^%d+[ %d]*$') and stateOf(text)
+  local base = tonumber(string.sub(text, 1, BASE_WIDTH))
+  local count = (#text - BASE_WIDTH) / ENTRY_WIDTH
+  local isOfWidth = base and count >= 0 and count == floor(count)
+  local isWhole = isOfWidth and (count == 0 or string.find(text, '^ %d+ %d+$', -ENTRY_WIDTH))
+  return isWhole and { text = text, base = base, count = count }
 end
 
 function SlidingWindowLog.text(state)

@@ -39,11 +39,13 @@ local function load(i, at)
     return nil, redis.error_reply('UNREADABLE the state of limit ' .. i .. ' is not one of its algorithm')
   end
   part.isRebased = algorithm.rebase(limit, part.state)
+  part.text = not part.isRebased and value
   return part, next
 end
 
 local function save(part, key)
-  redis.call('SET', key, part.algorithm.text(part.state), 'PX', millisToLive(part))
+  part.text = part.algorithm.text(part.state)
+  redis.call('SET', key, part.text, 'PX', millisToLive(part))
 end
 
 -- Under its own key from now on.
@@ -63,5 +65,5 @@ local function told(part, cost)
   if algorithm.told then
     return algorithm.told(part.limit, part.state, cost)
   end
-  return algorithm.text(part.state)
+  return part.text or algorithm.text(part.state)
 end

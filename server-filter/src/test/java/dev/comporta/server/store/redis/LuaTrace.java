@@ -25,10 +25,19 @@ import java.util.function.Consumer;
 final class LuaTrace {
 
   private static final long DAY = 86_400_000_000L;
-  private static final List<String> RATES =
-      List.of("5/1s", "3/1s", "7/13s", "100/1m", "1/1ms", "60/1h", "7/2h", "11/400d");
-  private static final List<String> LARGE_RATES =
-      List.of("999/1ms", "1000003/1d", "2000000000/400d", "2000000000/1ms", "94906249/400d");
+
+  /** Windows of one size, so that what one limit has counted still counts under the next one. */
+  private static final List<List<String>> WINDOWS =
+      List.of(
+          List.of("1ms", "2ms", "7ms"),
+          List.of("500ms", "1s", "1001ms", "2s", "7s"),
+          List.of("1m", "90s", "7m", "1h", "2h"),
+          List.of("1d", "13d", "399d", "400d"),
+          List.of("1ms", "1s", "13s", "1h", "400d"));
+
+  private static final List<Long> PERMITS = List.of(1L, 3L, 5L, 7L, 11L, 60L, 100L);
+  private static final List<Long> MANY_PERMITS =
+      List.of(999L, 1_000_003L, 94_906_249L, 2_000_000_000L, 2_147_483_647L);
   private static final List<String> CALENDARS =
       List.of("20/day;zone=Australia/Lord_Howe", "30/week;zone=Europe/Lisbon", "40/month");
   private static final int[] SEGMENTS = {1, 2, 10};
@@ -47,6 +56,7 @@ final class LuaTrace {
   private final Random random;
   private final String prefix;
   private final int oneInChanges;
+  private final List<String> windows;
   private final List<KeyedLimit> limits = new ArrayList<>();
   private final List<long[]> charges = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
@@ -57,6 +67,7 @@ final class LuaTrace {
     this.name = "seed " + seed;
     this.prefix = "{trace-" + seed + "}:";
     this.oneInChanges = random.nextBoolean() ? 40 : 4;
+    this.windows = WINDOWS.get(random.nextInt(WINDOWS.size()));
     this.nowMicros = 1_800_000_000_000_000L + random.nextInt(1_000_000_000);
     for (int i = 0; i < LIMITS; i++) {
       limits.add(new KeyedLimit(newKey(), anyLimit(kindOf(i))));
@@ -174,18 +185,29 @@ final class LuaTrace {
     if (kind == Algorithm.FIXED_WINDOW && random.nextInt(3) == 0) {
       return RateAlgorithm.of(LimitSpec.parse(any(CALENDARS)));
     }
-    boolean isLarge = kind != Algorithm.SLIDING_WINDOW_LOG && random.nextInt(5) == 0;
-    LimitSpec limit = LimitSpec.parse(any(isLarge ? LARGE_RATES : RATES), kind);
+    LimitSpec limit = anySpan(kind);
     return RateAlgorithm.of(
         switch (kind) {
-          case TOKEN_BUCKET ->
-              random.nextBoolean()
-                  ? limit
-                  : limit.withBurst(1 + random.nextInt((int) limit.permits()));
+          case TOKEN_BUCKET -> random.nextBoolean() ? limit : withAnyBurst(limit);
           case SLIDING_WINDOW_COUNTER ->
               limit.estimatedBy(any(List.of(Estimate.values())), SEGMENTS[random.nextInt(3)]);
           case SLIDING_WINDOW_LOG, FIXED_WINDOW -> limit;
         });
+  }
+
+  private LimitSpec anySpan(Algorithm kind) {
+    boolean isLarge = kind != Algorithm.SLIDING_WINDOW_LOG && random.nextInt(5) == 0;
+    for (; ; ) {
+      try {
+        return LimitSpec.parse(any(isLarge ? MANY_PERMITS : PERMITS) + "/" + any(windows), kind);
+      } catch (IllegalArgumentException beyondExactArithmetic) {
+        // A bucket of that many permits is refused at this rate: the next one.
+      }
+    }
+  }
+
+  private LimitSpec withAnyBurst(LimitSpec limit) {
+    return limit.withBurst(1 + random.nextInt((int) Math.min(limit.permits(), 1 << 20)));
   }
 
   private <T> T any(List<T> choice) {
@@ -214,8 +236,8 @@ final class LuaTrace {
     return switch (random.nextInt(40)) {
       case 0 -> -1;
       case 1 -> -(long) (random.nextDouble() * 3 * window);
-      case 2 -> -(long) (random.nextDouble() * 500 * DAY);
-      case 3 -> (long) (random.nextDouble() * 500 * DAY);
+      case 2 -> random.nextInt(6) > 0 ? 1 : (long) ((random.nextDouble() - 0.5) * 1_000 * DAY);
+      case 3 -> random.nextInt(6) > 0 ? -window / 3 : 2 * window;
       case 4 -> Math.floorMod(-nowMicros, window);
       case 5, 6, 7, 8 -> (long) (random.nextDouble() * 2 * window);
       case 9, 10, 11, 12, 13, 14, 15 -> 0;

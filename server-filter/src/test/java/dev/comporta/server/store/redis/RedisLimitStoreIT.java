@@ -132,7 +132,8 @@ class RedisLimitStoreIT {
 
     assertPermanent(
         () -> store.decide(LIMITS, 1), "Redis answered UNREADABLE the state of limit 2");
-    assertPermanent(() -> store.peek(LIMITS), "Redis holds a state that is not four integers");
+    assertPermanent(() -> store.peek(LIMITS), "Redis answered UNREADABLE the state of limit 2");
+    assertPermanent(() -> store.grant(LIMITS, 1), "Redis answered UNREADABLE the state of limit 2");
     assertThat(server.keys()).containsExactly(WINDOW.key());
   }
 
