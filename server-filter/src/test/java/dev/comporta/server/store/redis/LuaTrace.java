@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A seeded walk of a few callers through time: decisions of one to three limits at once,
@@ -60,6 +61,7 @@ final class LuaTrace {
   private final List<KeyedLimit> limits = new ArrayList<>();
   private final List<long[]> charges = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
+  private List<String> touched = List.of();
   private long nowMicros;
 
   LuaTrace(long seed) {
@@ -79,6 +81,11 @@ final class LuaTrace {
     return keys;
   }
 
+  /** The keys that the last step may have touched. */
+  List<String> touched() {
+    return touched;
+  }
+
   /** How to read the state under that key. */
   RateAlgorithm limitOf(String key) {
     return limits.get(keySlot(key)).limit();
@@ -91,6 +98,11 @@ final class LuaTrace {
       change(random.nextInt(LIMITS));
     }
     List<KeyedLimit> asked = request();
+    touched =
+        asked.stream()
+            .flatMap(limit -> Stream.concat(Stream.of(limit.key()), limit.formerKey().stream()))
+            .distinct()
+            .toList();
     nowMicros += pause(asked.get(0).limit());
     clock.set(nowMicros);
     String place = name + ", step " + number + ", at " + nowMicros + ", " + asked;
