@@ -94,10 +94,12 @@ final class LuaTrace {
   /** Asks the store and Java alike; the answer of the store is checked when it is there. */
   CompletionStage<?> step(
       int number, RedisLimitStore store, AtomicLong clock, Consumer<Object> seen) {
-    if (random.nextInt(oneInChanges) == 0) {
-      change(random.nextInt(LIMITS));
-    }
     List<KeyedLimit> asked = request();
+    if (random.nextInt(oneInChanges) == 0) {
+      int slot = random.nextInt(LIMITS);
+      change(slot);
+      asked = List.of(limits.get(slot));
+    }
     touched =
         asked.stream()
             .flatMap(limit -> Stream.concat(Stream.of(limit.key()), limit.formerKey().stream()))
