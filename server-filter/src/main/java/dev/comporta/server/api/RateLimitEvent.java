@@ -93,6 +93,18 @@ public sealed interface RateLimitEvent {
       implements Decided {}
 
   /**
+   * A request was refused for who sent it, before any limit was asked: the caller is blocked, or
+   * cannot be told.
+   *
+   * @param policy the name of the policy that it would have come under
+   * @param tier always empty: it was not asked for
+   * @param caller who is blocked; empty if nobody could be told
+   * @param status of the answer: 403, or 429 for a block that ends
+   */
+  record Barred(String policy, Optional<String> tier, Optional<Caller> caller, int status)
+      implements Decided {}
+
+  /**
    * A request that the store could not decide: it passed unchecked or was refused with 503, as
    * configured.
    *

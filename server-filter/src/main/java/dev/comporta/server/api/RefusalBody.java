@@ -9,7 +9,7 @@ import java.util.Optional;
  * The application's own body of a refusal, in place of those of this library. An implementation is
  * a CDI bean, or named in {@code META-INF/services/dev.comporta.server.api.RefusalBody}. It is
  * called from many threads at once and must not read the entity of the request. Status and headers
- * stay those of the refusal. One that throws fails the request.
+ * stay those of the refusal. Where one throws, that is logged and ours is sent.
  */
 @FunctionalInterface
 public interface RefusalBody {

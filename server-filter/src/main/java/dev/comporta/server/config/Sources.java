@@ -1,6 +1,7 @@
 package dev.comporta.server.config;
 
 import java.util.ServiceConfigurationError;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,6 +12,9 @@ final class Sources {
 
   private static final String MICROPROFILE = "org.eclipse.microprofile.config.ConfigProvider";
 
+  /** Settings are read again and again; why they come from elsewhere is told once. */
+  private static final AtomicBoolean IS_TOLD = new AtomicBoolean();
+
   private Sources() {}
 
   static Source ofServer() {
@@ -20,10 +24,12 @@ final class Sources {
     try {
       return MicroProfileSource.ofApplication();
     } catch (IllegalStateException | LinkageError | ServiceConfigurationError notUsable) {
-      LOG.info(
-          "MicroProfile Config is visible but not usable; settings come from system properties and"
-              + " the environment",
-          notUsable);
+      if (IS_TOLD.compareAndSet(false, true)) {
+        LOG.info(
+            "MicroProfile Config is visible but not usable; settings come from system properties"
+                + " and the environment",
+            notUsable);
+      }
       return new SystemSource();
     }
   }

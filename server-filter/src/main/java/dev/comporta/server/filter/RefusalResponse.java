@@ -9,8 +9,11 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the answer of a refusal: with the body of the application if it gives one, else with our
@@ -21,10 +24,12 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 record RefusalResponse(List<RefusalBody> bodies, RetryAfterJitter jitter) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RefusalResponse.class);
+
   Response of(Refusal exact, ContainerRequestContext request) {
     Refusal refusal = exact.with(jitter, ThreadLocalRandom.current().nextLong());
     for (RefusalBody own : bodies) {
-      Optional<RefusalBody.Body> body = own.of(refusal.toApplication(), request);
+      Optional<RefusalBody.Body> body = body(own, refusal, request);
       if (body.isPresent()) {
         Response.ResponseBuilder builder =
             Response.status(refusal.status()).type(body.get().type()).entity(body.get().entity());
@@ -33,6 +38,17 @@ record RefusalResponse(List<RefusalBody> bodies, RetryAfterJitter jitter) {
       }
     }
     return ours(refusal, request);
+  }
+
+  /* Whoever is refused is told so, whatever the application makes of it. */
+  private static Optional<RefusalBody.Body> body(
+      RefusalBody own, Refusal refusal, ContainerRequestContext request) {
+    try {
+      return Objects.requireNonNull(own.of(refusal.toApplication(), request));
+    } catch (RuntimeException thrown) {
+      LOG.warn("{} has no body of a refusal; ours is sent", own.getClass().getName(), thrown);
+      return Optional.empty();
+    }
   }
 
   /* Bytes, since a server's JSON library might quote a string once more. */

@@ -1,6 +1,7 @@
 package dev.comporta.server.limiter;
 
 import dev.comporta.server.api.Quota;
+import dev.comporta.server.api.RateLimitEvent;
 import dev.comporta.server.caller.CallerChain;
 import dev.comporta.server.caller.RequestCallers;
 import dev.comporta.server.caller.UnknownCaller;
@@ -81,7 +82,8 @@ public final class Limiter implements AutoCloseable {
     reservations.settleOverdue(parts.clock());
     Rules current = rules;
     RequestCallers callers = parts.callers().get().with(current.unknown()).of(request);
-    return beforehand(callers, current).orElseGet(() -> judge(request, binding, callers, current));
+    return beforehand(callers, binding.policy().name(), current)
+        .orElseGet(() -> judge(request, binding, callers, current));
   }
 
   /** Settles what a request was charged, now that its answer is known. */
@@ -132,15 +134,27 @@ public final class Limiter implements AutoCloseable {
     parts.store().close();
   }
 
-  private Optional<Admission> beforehand(RequestCallers callers, Rules current) {
+  private Optional<Admission> beforehand(RequestCallers callers, String policy, Rules current) {
     if (callers.isBlocked(current.blocked())) {
-      return Optional.of(new Admission.Barred(Refusal.blocked()));
+      return Optional.of(barred(Refusal.blocked(), policy, callers));
     }
     OptionalLong leftMicros = blocks.leftMicros(callers, parts.keys(), parts.clock());
     if (leftMicros.isPresent()) {
-      return Optional.of(new Admission.Barred(Refusal.blockedFor(leftMicros.getAsLong())));
+      Refusal refusal = Refusal.blockedFor(leftMicros.getAsLong());
+      return Optional.of(barred(refusal, policy, callers));
     }
     return callers.isAllowed(current.allowed()) ? Optional.of(FREE) : Optional.empty();
+  }
+
+  private Admission barred(Refusal refusal, String policy, RequestCallers callers) {
+    if (!parts.observers().isEmpty()) {
+      parts
+          .observers()
+          .tell(
+              new RateLimitEvent.Barred(
+                  policy, Optional.empty(), callers.caller(), refusal.status()));
+    }
+    return new Admission.Barred(refusal);
   }
 
   private Admission judge(
@@ -153,7 +167,7 @@ public final class Limiter implements AutoCloseable {
     Counted counted = new Counted(parts.keys(), parts.objects(), callers);
     TierLimits limits = tiers.limits(policy, tier);
     if (current.unknown() == UnknownCaller.DENY && !limits.enforced().allMatch(counted::isKnown)) {
-      return new Admission.Barred(Refusal.callerUnknown());
+      return barred(Refusal.callerUnknown(), policy.name(), callers);
     }
     Judged judged =
         new Judgement(

@@ -17,6 +17,12 @@ final class Reservations {
   /** Longer than a request commonly lasts, and shorter than what a caller remembers. */
   private static final long DEADLINE_MICROS = Duration.ofMinutes(5).toNanos() / 1_000;
 
+  /**
+   * More than are under way at once anywhere, so that a server which tells the end of none does not
+   * fill the memory. Beyond it a request is not watched, and keeps what it was charged.
+   */
+  private static final int MAX_WATCHED = 100_000;
+
   private static final long LOOK_EVERY_MICROS = TimeUnit.SECONDS.toMicros(1);
 
   private final Map<Admission, Long> deadlines = new ConcurrentHashMap<>();
@@ -24,7 +30,9 @@ final class Reservations {
 
   /** Watches a request that is not settled yet. */
   void watch(Admission admission, MicrosClock clock) {
-    deadlines.put(admission, clock.nowMicros() + DEADLINE_MICROS);
+    if (deadlines.size() < MAX_WATCHED) {
+      deadlines.put(admission, clock.nowMicros() + DEADLINE_MICROS);
+    }
   }
 
   /** No longer watches a request, since it is settled. */

@@ -64,7 +64,7 @@ public final class RunningLimits implements RateLimits {
     CountedLimits limits =
         limiter.get().tiers().limits(named, PolicyTiers.tierOf(named, caller.tier())).enforced();
     for (KeyedLimit limit : keyed(limits, caller)) {
-      parts().store().settle(List.of(limit), -permits, parts().clock().nowMicros());
+      parts().store().grant(List.of(limit), permits);
     }
   }
 

@@ -68,6 +68,8 @@ final class Meters implements RateLimitListener, AutoCloseable {
       count(refused, Outcome.REFUSED, refused.cost());
     } else if (event instanceof RateLimitEvent.ShadowRefused refused) {
       count(refused, Outcome.SHADOW_REFUSED, refused.cost());
+    } else if (event instanceof RateLimitEvent.Barred barred) {
+      count(barred, Outcome.BARRED, 0);
     } else if (event instanceof RateLimitEvent.StoreTrouble trouble) {
       Tiered tiered = new Tiered(trouble.policy(), Optional.empty());
       count(tiered, trouble.isRefused() ? Outcome.UNAVAILABLE : Outcome.UNCHECKED, 0);

@@ -7,6 +7,7 @@ enum Outcome {
   ALLOWED("it passed"),
   REFUSED("it was refused"),
   SHADOW_REFUSED("it passed, and a limit in shadow mode would have refused it"),
+  BARRED("it was refused for who sent it: a caller who is blocked, or cannot be told"),
   UNAVAILABLE("the store could not decide, and it was answered with 503"),
   UNCHECKED("the store could not decide, and it passed");
 

@@ -47,6 +47,11 @@ final class KeyRecorder implements LimitStore {
   }
 
   @Override
+  public Standings grant(List<KeyedLimit> limits, long permits) {
+    return store.grant(limits, permits);
+  }
+
+  @Override
   public void reset(List<KeyedLimit> limits) {
     store.reset(limits);
   }

@@ -2,6 +2,7 @@ package dev.comporta.server.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.comporta.server.api.RateLimitEvent;
 import dev.comporta.server.contract.LimitsResource;
 import dev.comporta.server.testing.LimitsUnderTest;
 import java.time.Duration;
@@ -80,5 +81,26 @@ class LimitsUnderTestTest {
 
     assertThat(server.api().statuses(20, "limits/window")).containsOnly(200);
     assertThat(limits.events()).isEmpty();
+  }
+
+  @Test
+  void tellsWhoIsRefusedBeforeAnyLimitIsAsked() {
+    server.close();
+    settings.set("comporta.block", "127.0.0.1");
+    ResourceConfig application = new ResourceConfig(LimitsResource.class);
+    limits.applyTo(application);
+    server = new JerseyServer(application);
+
+    assertThat(server.api().get("limits/window").statusCode()).isEqualTo(403);
+    assertThat(limits.events())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            RateLimitEvent.Barred.class,
+            barred -> {
+              assertThat(barred.policy()).isEqualTo("window");
+              assertThat(barred.status()).isEqualTo(403);
+              assertThat(barred.caller()).isPresent();
+              assertThat(barred.toString()).doesNotContain("127.0.0.1");
+            });
   }
 }

@@ -53,6 +53,18 @@ final class SequentialStore implements LimitStore {
   }
 
   @Override
+  public Standings grant(List<KeyedLimit> limits, long permits) {
+    List<long[]> found = copies(limits);
+    for (int i = 0; i < limits.size(); i++) {
+      KeyedLimit limit = limits.get(i);
+      if (states.containsKey(limit.key())) {
+        states.put(limit.key(), limit.limit().grant(found.get(i), permits, nowMicros));
+      }
+    }
+    return peek(limits);
+  }
+
+  @Override
   public void reset(List<KeyedLimit> limits) {
     limits.forEach(limit -> states.remove(limit.key()));
   }
