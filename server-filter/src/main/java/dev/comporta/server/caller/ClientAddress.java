@@ -21,13 +21,20 @@ public final class ClientAddress {
   }
 
   /**
-   * The identity of its caller: an IPv4 address in full, of an IPv6 address its leading bits.
+   * The identity of its caller: an IPv4 address in full, of an IPv6 address its leading bits. An
+   * IPv4 address that a translator has put into {@code 64:ff9b::/96} is that IPv4 address: else all
+   * that it translates would be one caller.
+   *
+   * <p>Source: RFC 6052, section 2.1.
    *
    * @param ipv6Prefix how many bits
    */
   public String identity(int ipv6Prefix) {
     if (!bits.isIPv6()) {
       return bits.toCanonicalString();
+    }
+    if (bits.toIPv6().isWellKnownIPv4Translatable()) {
+      return bits.toIPv6().getEmbeddedIPv4Address().toCanonicalString();
     }
     return bits.toPrefixBlock(ipv6Prefix).getLower().withoutPrefixLength().toCanonicalString()
         + "/"

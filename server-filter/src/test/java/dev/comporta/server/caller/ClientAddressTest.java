@@ -114,4 +114,14 @@ class ClientAddressTest {
                       .contains(address));
     }
   }
+
+  @Test
+  void anIpv4AddressBehindATranslatorIsThatAddress() {
+    assertThat(ClientAddress.parse("64:ff9b::192.0.2.1").orElseThrow().identity(64))
+        .isEqualTo("192.0.2.1");
+    assertThat(ClientAddress.parse("64:ff9b::c000:202").orElseThrow().identity(64))
+        .isEqualTo("192.0.2.2");
+    assertThat(ClientAddress.parse("64:ff9b:1::192.0.2.1").orElseThrow().identity(64))
+        .isEqualTo("64:ff9b:1::/64");
+  }
 }
