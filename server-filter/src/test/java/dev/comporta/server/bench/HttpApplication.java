@@ -52,7 +52,10 @@ public final class HttpApplication {
       application.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
     }
     URI base = URI.create("http://127.0.0.1:" + args[1] + "/");
-    HttpServer server = GrizzlyHttpServerFactory.createHttpServer(base, application);
+    HttpServer server = GrizzlyHttpServerFactory.createHttpServer(base, application, false);
+    // Grizzly closes a connection after 256 requests, which would be part of what is measured.
+    server.getListeners().forEach(listener -> listener.getKeepAlive().setMaxRequestsCount(-1));
+    server.start();
     System.out.println("ready");
     while (System.in.read() >= 0) {
       // Whoever started this ends it by closing the stream.
