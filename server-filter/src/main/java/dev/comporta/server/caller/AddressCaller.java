@@ -16,6 +16,8 @@ public final class AddressCaller implements CallerIdentifier {
   private final Function<ContainerRequestContext, Optional<String>> peerAddress;
   private final AddressRules rules;
   private final ForwardedWalk walk;
+  private final Recent<String, Optional<ClientAddress>> peers = new Recent<>(ClientAddress::parse);
+  private final Recent<ClientAddress, Caller> callers = new Recent<>(this::named);
 
   /**
    * An identifier by those rules.
@@ -35,14 +37,15 @@ public final class AddressCaller implements CallerIdentifier {
   }
 
   Optional<Origin> origin(ContainerRequestContext request) {
-    return peerAddress
-        .apply(request)
-        .flatMap(ClientAddress::parse)
-        .map(peer -> origin(peer, request));
+    return peerAddress.apply(request).flatMap(peers::of).map(peer -> origin(peer, request));
   }
 
   Caller caller(Origin origin) {
-    return Caller.of(KIND, origin.address().identity(rules.ipv6Prefix()));
+    return callers.of(origin.address());
+  }
+
+  private Caller named(ClientAddress address) {
+    return Caller.of(KIND, address.identity(rules.ipv6Prefix()));
   }
 
   private Origin origin(ClientAddress peer, ContainerRequestContext request) {

@@ -20,6 +20,7 @@ public final class CallerHash {
   private static final int BYTES = 16;
 
   private final UnaryOperator<byte[]> digest;
+  private final Recent<Caller, String> recent = new Recent<>(this::computed);
 
   private CallerHash(UnaryOperator<byte[]> digest) {
     this.digest = digest;
@@ -39,6 +40,10 @@ public final class CallerHash {
 
   /** The hash of kind and identity; the tier is no part of who someone is. */
   public String hash(Caller caller) {
+    return recent.of(caller);
+  }
+
+  private String computed(Caller caller) {
     byte[] hash = digest.apply(message(caller));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES));
   }

@@ -1,13 +1,6 @@
 package dev.comporta.server.http;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import org.greenbytes.http.sfv.ListElement;
-import org.greenbytes.http.sfv.OuterList;
-import org.greenbytes.http.sfv.Parameters;
 import org.greenbytes.http.sfv.StringItem;
 
 /**
@@ -21,41 +14,49 @@ final class IetfFields {
   static final String POLICY = "RateLimit-Policy";
   static final String STATE = "RateLimit";
 
+  private static final int SIZE = 64;
+
   private IetfFields() {}
 
   /**
    * One limit, in the units of the fields.
    *
-   * @param name a policy and its window
+   * @param item a policy and its window, as {@link #item} writes it
    * @param limit permits, {@code q}
    * @param windowSeconds at least 1, {@code w}
    * @param remaining permits, {@code r}
    * @param effectiveSeconds within which no more than {@code remaining} may be used, {@code t}
    */
   record Quota(
-      String name, long limit, long windowSeconds, long remaining, long effectiveSeconds) {}
+      String item, long limit, long windowSeconds, long remaining, long effectiveSeconds) {}
+
+  /** The name of a limit, as both fields have it. */
+  static String item(String name) {
+    return StringItem.valueOf(name).serialize();
+  }
 
   static String policy(List<Quota> quotas) {
-    return serialize(quotas, quota -> parameters("q", quota.limit(), "w", quota.windowSeconds()));
+    StringBuilder field = new StringBuilder(SIZE);
+    for (Quota quota : quotas) {
+      add(field, quota.item(), ";q=", quota.limit(), ";w=", quota.windowSeconds());
+    }
+    return field.toString();
   }
 
   static String state(List<Quota> quotas) {
-    return serialize(
-        quotas, quota -> parameters("r", quota.remaining(), "t", quota.effectiveSeconds()));
-  }
-
-  private static String serialize(List<Quota> quotas, Function<Quota, Parameters> parameters) {
-    List<ListElement<? extends Object>> items = new ArrayList<>(quotas.size());
+    StringBuilder field = new StringBuilder(SIZE);
     for (Quota quota : quotas) {
-      items.add(StringItem.valueOf(quota.name()).withParams(parameters.apply(quota)));
+      add(field, quota.item(), ";r=", quota.remaining(), ";t=", quota.effectiveSeconds());
     }
-    return OuterList.valueOf(items).serialize();
+    return field.toString();
   }
 
-  private static Parameters parameters(String key, long value, String otherKey, long otherValue) {
-    Map<String, Object> ordered = new LinkedHashMap<>();
-    ordered.put(key, value);
-    ordered.put(otherKey, otherValue);
-    return Parameters.valueOf(ordered);
+  /* An Integer of RFC 9651 is its digits: only the name needs the library, once for each limit. */
+  private static void add(
+      StringBuilder field, String item, String key, long value, String otherKey, long otherValue) {
+    if (!field.isEmpty()) {
+      field.append(", ");
+    }
+    field.append(item).append(key).append(value).append(otherKey).append(otherValue);
   }
 }

@@ -78,7 +78,7 @@ public final class RateLimitHeaders {
       Standing standing = decided.standings().get(i);
       quotas.add(
           new IetfFields.Quota(
-              limits.get(i).name(),
+              limits.get(i).item(),
               standing.limit(),
               Math.max(1, WholeSeconds.ceil(limits.get(i).windowMicros())),
               standing.remaining(),

@@ -11,10 +11,16 @@ import java.util.List;
  * What the wire says of a limit on every answer, whoever asks.
  *
  * @param name as {@link Policy#wireNames} gives it
+ * @param item the name, as the fields of the IETF draft have it
  * @param windowMicros the span in which the whole quota comes back
  * @param isForEveryone whether all callers share it; then it is told only when it refuses
  */
-public record WireLimit(String name, long windowMicros, boolean isForEveryone) {
+public record WireLimit(String name, String item, long windowMicros, boolean isForEveryone) {
+
+  /** A limit of that name. */
+  public WireLimit(String name, long windowMicros, boolean isForEveryone) {
+    this(name, IetfFields.item(name), windowMicros, isForEveryone);
+  }
 
   /** These limits of that policy, in their order. */
   public static List<WireLimit> of(Policy policy, List<LimitSpec> limits) {
