@@ -19,6 +19,9 @@ public final class CallerHash {
 
   private static final int BYTES = 16;
 
+  /** Longer than any name of a user or a key; what is longer would only fill the memory. */
+  private static final int MAX_REMEMBERED = 256;
+
   private final UnaryOperator<byte[]> digest;
   private final Recent<Caller, String> recent = new Recent<>(this::computed);
 
@@ -40,7 +43,7 @@ public final class CallerHash {
 
   /** The hash of kind and identity; the tier is no part of who someone is. */
   public String hash(Caller caller) {
-    return recent.of(caller);
+    return caller.identity().length() <= MAX_REMEMBERED ? recent.of(caller) : computed(caller);
   }
 
   private String computed(Caller caller) {
