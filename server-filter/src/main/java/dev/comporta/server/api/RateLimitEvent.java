@@ -35,7 +35,7 @@ public sealed interface RateLimitEvent {
 
   /**
    * A request was refused by a limit. Callers who are blocked or cannot be told are refused before
-   * any limit is asked, and told to nobody.
+   * any limit is asked: see {@link Barred}.
    *
    * @param policy the name of the policy
    * @param tier the tier that applied, if any

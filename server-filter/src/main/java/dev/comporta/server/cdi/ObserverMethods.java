@@ -57,7 +57,7 @@ final class ObserverMethods implements RateLimitListener {
         new RateLimitEvent.ShadowRefused(
             policy, Optional.empty(), Optional.empty(), 1, policy, Optional.of(Duration.ZERO)),
         new RateLimitEvent.NearLimit(policy, Optional.empty(), Optional.empty(), policy, 1, 1),
-        new RateLimitEvent.Barred(policy, Optional.empty(), Optional.empty(), 0),
+        new RateLimitEvent.Barred(policy, Optional.empty(), Optional.empty(), 1),
         new RateLimitEvent.StoreTrouble(policy, false));
   }
 }
