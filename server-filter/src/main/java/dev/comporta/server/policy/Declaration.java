@@ -1,8 +1,12 @@
 package dev.comporta.server.policy;
 
 import dev.comporta.server.policy.Place.Owner;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the annotations alone say of one resource method. */
 sealed interface Declaration {
@@ -54,5 +58,16 @@ sealed interface Declaration {
       Declaration declaration,
       List<Definition> definitions,
       List<PolicyFault> faults,
-      Optional<List<String>> path) {}
+      Optional<List<String>> path) {
+
+    /** The classes by which its limits are keyed, whatever settings make of these. */
+    Set<Class<?>> keyingClasses() {
+      Stream<LimitSpec> own =
+          declaration instanceof Limited limited ? limited.limits().stream() : Stream.empty();
+      Stream<LimitSpec> defined = definitions.stream().flatMap(some -> some.limits().stream());
+      return Stream.concat(own, defined)
+          .flatMap(limit -> limit.keyedBy().stream())
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+  }
 }

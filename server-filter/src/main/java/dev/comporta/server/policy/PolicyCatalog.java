@@ -247,9 +247,15 @@ public final class PolicyCatalog {
     return current().hasOutcomes();
   }
 
-  /** The classes of the application that annotations name for it to implement. */
-  public Set<Class<?>> namedClasses() {
-    return current().namedClasses();
+  /**
+   * The classes of the application that annotations name for it to implement. Those by which limits
+   * are keyed are among them also where settings or running code have replaced these limits: they
+   * believe what a client says, and must not be taken for identifiers of all callers.
+   */
+  public synchronized Set<Class<?>> namedClasses() {
+    Set<Class<?>> classes = new LinkedHashSet<>(current().namedClasses());
+    readings.values().forEach(reading -> classes.addAll(reading.keyingClasses()));
+    return classes;
   }
 
   /** What is limited, as the caller of an API sees it; without what is behind locators. */
