@@ -31,14 +31,19 @@ final class Blocks {
     untilMicros.remove(key);
   }
 
-  /** For how much longer whoever sent a request is blocked; nothing if nobody is. */
+  /**
+   * For how much longer whoever sent a request is blocked, by name or by address; nothing if nobody
+   * is.
+   */
   OptionalLong leftMicros(RequestCallers callers, CallerKeys keys, MicrosClock clock) {
     if (untilMicros.isEmpty()) {
       return OptionalLong.empty();
     }
     long nowMicros = clock.nowMicros();
-    OptionalLong left = leftMicros(callers.caller(), keys, nowMicros);
-    return left.isPresent() ? left : leftMicros(callers.address(), keys, nowMicros);
+    OptionalLong ofCaller = leftMicros(callers.caller(), keys, nowMicros);
+    OptionalLong ofAddress = leftMicros(callers.address(), keys, nowMicros);
+    boolean isAddressLonger = ofAddress.orElse(0) > ofCaller.orElse(0);
+    return isAddressLonger ? ofAddress : ofCaller;
   }
 
   private OptionalLong leftMicros(Optional<Caller> caller, CallerKeys keys, long nowMicros) {
