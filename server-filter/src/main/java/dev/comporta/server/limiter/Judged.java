@@ -87,7 +87,7 @@ final class Judged implements Admission {
     if (permits < 0) {
       throw new IllegalArgumentException("permits must be at least 0, was " + permits);
     }
-    if (permits == 0) {
+    if (permits == 0 || isFree) {
       return true;
     }
     Verdict later = charges.tryAdd(permits);
