@@ -5,9 +5,9 @@ import dev.comporta.server.policy.PolicyFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,18 +54,22 @@ public final class SettingsWatch {
   }
 
   /**
-   * What the settings are now, if it is time to look, they have changed, and they are valid. Costs
-   * one look at a number when it is not.
+   * Hands on what the settings are now, if it is time to look, they have changed, and they are
+   * valid. Costs one look at a number when it is not. Who takes one reading has done so before the
+   * next is read, so that an older one never takes the place of a newer one.
    *
-   * @return a reading without faults; of its settings, those that are {@linkplain
-   *     SettingKey#isLive() live} may differ from the ones before
+   * @param taker gets a reading without faults; of its settings, those that are {@linkplain
+   *     SettingKey#isLive() live} may differ from the ones before. Says whether it has taken them
+   *     on: all of them, or none
    */
-  public Optional<Reading> readIfDue(long nowMicros) {
+  public void readIfDue(long nowMicros, Predicate<Reading> taker) {
     if (!isDue(nowMicros) || !isReading.compareAndSet(false, true)) {
-      return Optional.empty();
+      return;
     }
     try {
-      return isDue(nowMicros) ? changed(nowMicros) : Optional.empty();
+      if (isDue(nowMicros)) {
+        read(nowMicros, taker);
+      }
     } finally {
       isReading.set(false);
     }
@@ -78,14 +82,14 @@ public final class SettingsWatch {
     return period != Long.MAX_VALUE && (nowMicros >= due || due - nowMicros > period);
   }
 
-  private Optional<Reading> changed(long nowMicros) {
+  private void read(long nowMicros, Predicate<Reading> taker) {
     dueMicros = due(nowMicros);
     try {
       Source now = source.get();
       Map<String, String> texts = SettingTexts.of(now);
       if (texts.equals(last)) {
         lastFailure = "";
-        return Optional.empty();
+        return;
       }
       tellWhatNeedsARestart(texts);
       Reading reading = SettingsReader.read(now, defaultNamespace);
@@ -93,14 +97,12 @@ public final class SettingsWatch {
       lastFailure = "";
       if (!reading.faults().isEmpty()) {
         tellRefused(reading.faults());
-        return Optional.empty();
+      } else if (taker.test(reading)) {
+        periodMicros = micros(reading.settings());
+        dueMicros = due(nowMicros);
       }
-      periodMicros = micros(reading.settings());
-      dueMicros = due(nowMicros);
-      return Optional.of(reading);
     } catch (RuntimeException unreadable) {
       tellUnreadable(unreadable);
-      return Optional.empty();
     }
   }
 

@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.Configuration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ final class Running implements AutoCloseable {
   private final SettingsWatch watch;
   private final MicrosClock clock;
   private final Registry.Registration injected;
+  private final Predicate<SettingsReader.Reading> taker = this::takeOn; // not one a request
   private volatile RefusalResponse refusals;
 
   private Running(LimitedApplication application, Configuration configuration) {
@@ -59,20 +61,21 @@ final class Running implements AutoCloseable {
 
   /** Takes on settings that have changed, when it is time to look: all of them, or none. */
   void refresh() {
-    watch.readIfDue(clock.nowMicros()).ifPresent(this::takeOn);
+    watch.readIfDue(clock.nowMicros(), taker);
   }
 
-  private void takeOn(SettingsReader.Reading reading) {
+  private boolean takeOn(SettingsReader.Reading reading) {
     LiveSettings live = reading.settings().live();
     List<PolicyFault> faults = catalog.reconfigure(live.policies(), reading.lookup());
     if (!faults.isEmpty()) {
       LOG.error("The settings have changed, but do not fit; those before stay: {}", faults);
-      return;
+      return false;
     }
     limiter.apply(Composition.rules(live));
     refusals = refusals(live);
     reading.warnings().forEach(warning -> LOG.warn("{}", warning));
     LOG.info("The settings have changed, and act from now on");
+    return true;
   }
 
   private RefusalResponse refusals(LiveSettings live) {

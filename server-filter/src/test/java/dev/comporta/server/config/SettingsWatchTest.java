@@ -2,6 +2,9 @@ package dev.comporta.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.comporta.server.config.SettingsReader.Reading;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -25,12 +28,12 @@ class SettingsWatchTest {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     texts.put("comporta.near-limit-percent", "50");
 
-    assertThat(watch.readIfDue(START)).isEmpty();
-    assertThat(watch.readIfDue(START + 10 * SECOND - 1)).isEmpty();
-    assertThat(watch.readIfDue(START + 10 * SECOND))
+    assertThat(read(watch, START)).isEmpty();
+    assertThat(read(watch, START + 10 * SECOND - 1)).isEmpty();
+    assertThat(read(watch, START + 10 * SECOND))
         .hasValueSatisfying(
             reading -> assertThat(reading.settings().live().nearLimitPercent()).isEqualTo(50));
-    assertThat(watch.readIfDue(START + 10 * SECOND)).isEmpty();
+    assertThat(read(watch, START + 10 * SECOND)).isEmpty();
   }
 
   @Test
@@ -38,8 +41,8 @@ class SettingsWatchTest {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     int before = readings.get();
 
-    assertThat(watch.readIfDue(START + 10 * SECOND)).isEmpty();
-    assertThat(watch.readIfDue(START + 20 * SECOND)).isEmpty();
+    assertThat(read(watch, START + 10 * SECOND)).isEmpty();
+    assertThat(read(watch, START + 20 * SECOND)).isEmpty();
 
     assertThat(readings.get() - before).isEqualTo(2);
   }
@@ -49,8 +52,8 @@ class SettingsWatchTest {
     SettingsWatch watch = watch();
     texts.put("comporta.mode", "off");
 
-    assertThat(watch.readIfDue(START + 30 * SECOND - 1)).isEmpty();
-    assertThat(watch.readIfDue(START + 30 * SECOND)).isPresent();
+    assertThat(read(watch, START + 30 * SECOND - 1)).isEmpty();
+    assertThat(read(watch, START + 30 * SECOND)).isPresent();
   }
 
   @Test
@@ -58,17 +61,45 @@ class SettingsWatchTest {
     SettingsWatch watch = watch("comporta.reload-every", "0");
     texts.put("comporta.mode", "off");
 
-    assertThat(watch.readIfDue(Long.MAX_VALUE)).isEmpty();
+    assertThat(read(watch, Long.MAX_VALUE)).isEmpty();
   }
 
   @Test
   void takesANewPeriod() {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     texts.put("comporta.reload-every", "1s");
-    assertThat(watch.readIfDue(START + 10 * SECOND)).isPresent();
+    assertThat(read(watch, START + 10 * SECOND)).isPresent();
     texts.put("comporta.mode", "off");
 
-    assertThat(watch.readIfDue(START + 11 * SECOND)).isPresent();
+    assertThat(read(watch, START + 11 * SECOND)).isPresent();
+  }
+
+  @Test
+  void keepsThePeriodOfSettingsThatAreNotTaken() {
+    SettingsWatch watch = watch("comporta.reload-every", "10s");
+    texts.put("comporta.reload-every", "0");
+    watch.readIfDue(START + 10 * SECOND, reading -> false);
+    texts.put("comporta.mode", "off");
+
+    assertThat(read(watch, START + 20 * SECOND)).isPresent();
+  }
+
+  @Test
+  void readsNothingNewerBeforeWhatWasReadIsTaken() {
+    SettingsWatch watch = watch("comporta.reload-every", "10s");
+    texts.put("comporta.mode", "shadow");
+    List<Reading> newer = new ArrayList<>();
+
+    watch.readIfDue(
+        START + 10 * SECOND,
+        older -> {
+          texts.put("comporta.mode", "off");
+          read(watch, START + 20 * SECOND).ifPresent(newer::add);
+          return true;
+        });
+
+    assertThat(newer).isEmpty();
+    assertThat(read(watch, START + 20 * SECOND)).isPresent();
   }
 
   @Test
@@ -76,30 +107,30 @@ class SettingsWatchTest {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     texts.put("comporta.mode", "off");
 
-    assertThat(watch.readIfDue(START / 2)).isPresent();
+    assertThat(read(watch, START / 2)).isPresent();
     texts.put("comporta.mode", "shadow");
-    assertThat(watch.readIfDue(START / 2 + 10 * SECOND - 1)).isEmpty();
-    assertThat(watch.readIfDue(START / 2 + 10 * SECOND)).isPresent();
+    assertThat(read(watch, START / 2 + 10 * SECOND - 1)).isEmpty();
+    assertThat(read(watch, START / 2 + 10 * SECOND)).isPresent();
   }
 
   @Test
   void refusesAFaultyReadingAndTakesTheNextGoodOne() {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     texts.put("comporta.mode", "on");
-    assertThat(watch.readIfDue(START + 10 * SECOND)).isEmpty();
+    assertThat(read(watch, START + 10 * SECOND)).isEmpty();
     texts.put("comporta.mode", "off");
 
-    assertThat(watch.readIfDue(START + 20 * SECOND)).isPresent();
+    assertThat(read(watch, START + 20 * SECOND)).isPresent();
   }
 
   @Test
   void tellsTheFirstSettingsAgainWhenAChangeIsTakenBack() {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     texts.put("comporta.mode", "off");
-    assertThat(watch.readIfDue(START + 10 * SECOND)).isPresent();
+    assertThat(read(watch, START + 10 * SECOND)).isPresent();
     texts.remove("comporta.mode");
 
-    assertThat(watch.readIfDue(START + 20 * SECOND)).isPresent();
+    assertThat(read(watch, START + 20 * SECOND)).isPresent();
   }
 
   @Test
@@ -107,11 +138,11 @@ class SettingsWatchTest {
     SettingsWatch watch = watch("comporta.reload-every", "10s");
     texts.put("comporta.mode", "off");
     failure.set(new IllegalStateException("no connection"));
-    assertThat(watch.readIfDue(START + 10 * SECOND)).isEmpty();
-    assertThat(watch.readIfDue(START + 20 * SECOND)).isEmpty();
+    assertThat(read(watch, START + 10 * SECOND)).isEmpty();
+    assertThat(read(watch, START + 20 * SECOND)).isEmpty();
     failure.set(null);
 
-    assertThat(watch.readIfDue(START + 30 * SECOND)).isPresent();
+    assertThat(read(watch, START + 30 * SECOND)).isPresent();
   }
 
   @Test
@@ -124,7 +155,7 @@ class SettingsWatchTest {
       assertThat(
               IntStream.range(0, 16)
                   .parallel()
-                  .mapToObj(i -> watch.readIfDue(now))
+                  .mapToObj(i -> read(watch, now))
                   .filter(Optional::isPresent))
           .as("round %d", round)
           .hasSize(1);
@@ -148,12 +179,12 @@ class SettingsWatchTest {
             "library",
             SettingsReader.read(source(), "library").settings(),
             START);
-    Thread reader = new Thread(() -> slow.readIfDue(START + 10 * SECOND), "reader");
+    Thread reader = new Thread(() -> read(slow, START + 10 * SECOND), "reader");
     reader.start();
     await(isInside);
 
-    assertThat(slow.readIfDue(START + 100 * SECOND)).isEmpty();
-    assertThat(watch.readIfDue(START)).isEmpty();
+    assertThat(read(slow, START + 100 * SECOND)).isEmpty();
+    assertThat(read(watch, START)).isEmpty();
 
     mayEnd.countDown();
     reader.join();
@@ -168,6 +199,12 @@ class SettingsWatchTest {
     assertThat(SettingKey.of("COMPORTA_API_KEYS_MY_KEY_SHA256"))
         .contains(SettingKey.API_KEY_SHA256);
     assertThat(SettingKey.of("COMPORTA_PORT")).isEmpty();
+  }
+
+  private static Optional<Reading> read(SettingsWatch watch, long nowMicros) {
+    List<Reading> taken = new ArrayList<>(1);
+    watch.readIfDue(nowMicros, taken::add);
+    return taken.stream().findFirst();
   }
 
   private static void await(CountDownLatch latch) {
