@@ -125,8 +125,14 @@ public final class RunningLimits implements RateLimits {
     }
   }
 
+  /* A former key as a limit of its own: tiers that share a key may have had different ones. */
   private static void note(Map<String, KeyedLimit> byKey, List<KeyedLimit> keyed) {
-    keyed.forEach(limit -> byKey.putIfAbsent(limit.key(), limit));
+    for (KeyedLimit limit : keyed) {
+      byKey.putIfAbsent(limit.key(), new KeyedLimit(limit.key(), limit.limit()));
+      limit
+          .formerKey()
+          .ifPresent(former -> byKey.putIfAbsent(former, new KeyedLimit(former, limit.limit())));
+    }
   }
 
   private List<KeyedLimit> keyed(CountedLimits limits, Caller caller) {

@@ -85,6 +85,27 @@ class LiveChangesOverHttpTest {
   }
 
   @Test
+  void resetForgetsWhatEachTierHadUsedBeforeItsWindowBecameThatOfTheOthers() {
+    settings.set(
+        "comporta.tiers.premium.roles", "gold",
+        "comporta.policies.tiers.tiers.premium.limits", "3/3h");
+    try (JerseyServer server = server()) {
+      HttpApi api = server.api();
+      api.statuses(3, "changes/tiers", "X-User", "gold-ann");
+      api.get("changes/tiers", "X-User", "bob");
+      settings.set(
+          "comporta.policies.tiers.limits", "3/2h",
+          "comporta.policies.tiers.tiers.premium.limits", "3/2h");
+      limits.clock().advance(Duration.ofSeconds(30));
+      api.get("changes/tiers", "X-User", "bob");
+
+      api.send("POST", "changes/reset/gold-ann");
+
+      assertThat(api.statuses(3, "changes/tiers", "X-User", "gold-ann")).containsOnly(200);
+    }
+  }
+
+  @Test
   void settingsThatDoNotFitDoNotEndTheReadingOfThoseThatFollow() {
     try (JerseyServer server = server()) {
       HttpApi api = server.api();
