@@ -84,7 +84,9 @@ public interface RateLimits {
    * Gives a policy other limits, in place of those of annotation and configuration, until {@link
    * #revert} or the end of the application. Usage is kept. Tiers keep theirs.
    *
-   * @param limits each as configuration writes it, {@code 100/1m}; at least one
+   * @param limits each as configuration writes it, {@code 100/1m}; at least one. What one does not
+   *     say, its algorithm and for whom it counts, is as in the limits that it replaces, if these
+   *     agree among themselves; else it is a token bucket per caller
    * @throws IllegalArgumentException if there is no such policy, or a limit is not valid; then
    *     nothing has changed
    */

@@ -94,8 +94,7 @@ public final class RunningLimits implements RateLimits {
     if (limits.isEmpty()) {
       throw new IllegalArgumentException("policy '" + policy + "' must have at least one limit");
     }
-    List<PolicyFault> faults =
-        catalog.override(policy, limits.stream().map(LimitSpec::parse).toList());
+    List<PolicyFault> faults = catalog.override(policy, catalog.inPlaceOf(policy, limits));
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(
           faults.stream().map(PolicyFault::toString).collect(Collectors.joining("; ")));

@@ -206,6 +206,21 @@ public final class PolicyCatalog {
   }
 
   /**
+   * Limits for {@link #override}. What one does not say of itself, how it counts and for whom,
+   * those that it replaces say, if they agree among themselves; as it is with limits of the
+   * configuration.
+   *
+   * @throws IllegalArgumentException if one is not valid; the message names the rule and the value
+   */
+  public synchronized List<LimitSpec> inPlaceOf(String name, List<String> limits) {
+    Policy replaced = state(inputs.withoutOverrides()).policies().get(name);
+    return PolicyLimits.inPlaceOf(
+        replaced == null ? List.of() : replaced.limits(),
+        limits.stream().map(limit -> new LimitText("policy " + name, limit)).toList(),
+        first.zone());
+  }
+
+  /**
    * Gives a policy other limits, in place of those of annotation and configuration, until {@link
    * #revert}. Its tiers stay.
    *

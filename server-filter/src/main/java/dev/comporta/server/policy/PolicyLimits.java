@@ -3,6 +3,7 @@ package dev.comporta.server.policy;
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.Charge;
 import dev.comporta.server.policy.ConfiguredPolicies.ConfiguredPolicy;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -156,6 +157,18 @@ final class PolicyLimits {
             .or(() -> agreed(annotated, CountedFor::of))
             .orElse(CountedFor.CALLER);
     return limits.stream().map(limit -> attempt(name, limit, algorithm, whom)).toList();
+  }
+
+  /**
+   * These limits, each of which counts as those that they replace do, if these agree among
+   * themselves and it says nothing else.
+   *
+   * @throws IllegalArgumentException if one is not valid; the message names the rule and the value
+   */
+  static List<LimitSpec> inPlaceOf(List<LimitSpec> replaced, List<LimitText> limits, ZoneId zone) {
+    Algorithm algorithm = agreed(replaced, LimitSpec::algorithm).orElse(Algorithm.TOKEN_BUCKET);
+    CountedFor whom = agreed(replaced, CountedFor::of).orElse(CountedFor.CALLER);
+    return limits.stream().map(limit -> limit.spec(algorithm, whom, zone)).toList();
   }
 
   private LimitSpec attempt(String name, LimitText limit, Algorithm algorithm, CountedFor whom) {

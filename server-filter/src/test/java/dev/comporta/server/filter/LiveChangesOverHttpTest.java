@@ -106,6 +106,22 @@ class LiveChangesOverHttpTest {
   }
 
   @Test
+  void changedLimitCountsForThoseForWhomTheOneBeforeDidAndKeepsTheirUsage() {
+    try (JerseyServer server = server()) {
+      HttpApi api = server.api();
+      api.statuses(2, "changes/login", "X-User", "ann");
+
+      api.send("POST", "changes/login/5-1h");
+
+      // Refused by authentication, as a login that fails: still counted for the address.
+      assertThat(only(api.get("changes/login", "X-User", "nobody"), "X-RateLimit-Remaining"))
+          .isEqualTo("2");
+      assertThat(only(api.get("changes/login", "X-User", "bob"), "X-RateLimit-Remaining"))
+          .isEqualTo("1");
+    }
+  }
+
+  @Test
   void settingsThatDoNotFitDoNotEndTheReadingOfThoseThatFollow() {
     try (JerseyServer server = server()) {
       HttpApi api = server.api();
