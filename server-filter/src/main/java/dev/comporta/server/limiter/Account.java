@@ -1,5 +1,6 @@
 package dev.comporta.server.limiter;
 
+import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.LimitStore.Standings;
@@ -18,14 +19,28 @@ import org.slf4j.LoggerFactory;
  */
 final class Account {
 
+  /*
+   * A store takes a surcharge only as far as usage and debt stay within twice the limit; the rest is
+   * forgiven. What was forgiven was not taken, and must not be given back: else a request could wipe
+   * what others of its caller have used, by an estimate far too high that it then corrects. A store
+   * does not tell how much it forgave. But a limit that has admitted a request was used up once at
+   * most, so one more limit was certainly taken, and no more of it is given back.
+   */
+
   private static final Logger LOG = LoggerFactory.getLogger(Account.class);
 
   private final LimitStore store;
   private final List<KeyedLimit> limits;
   private final Deque<Taken> taken = new ArrayDeque<>(1);
   private OptionalLong lastAtMicros = OptionalLong.empty();
+  private long certain; // of surcharges, what was certainly taken and not given back
 
-  private record Taken(long permits, long atMicros) {}
+  /**
+   * Permits that were taken at one instant.
+   *
+   * @param forgiven how many of them the store may not have taken
+   */
+  private record Taken(long permits, long forgiven, long atMicros) {}
 
   Account(LimitStore store, List<KeyedLimit> limits) {
     this.store = store;
@@ -43,8 +58,12 @@ final class Account {
 
   /** Notes permits that were taken at that instant. */
   void took(long permits, long atMicros) {
-    taken.push(new Taken(permits, atMicros));
-    lastAtMicros = OptionalLong.of(atMicros);
+    took(new Taken(permits, 0, atMicros));
+  }
+
+  private void took(Taken some) {
+    taken.push(some);
+    lastAtMicros = OptionalLong.of(some.atMicros());
   }
 
   /**
@@ -56,8 +75,16 @@ final class Account {
       return Optional.empty();
     }
     Optional<Standings> standings = settle(permits, lastAtMicros.getAsLong());
-    standings.ifPresent(now -> took(permits, now.nowMicros()));
+    standings.ifPresent(now -> surcharged(permits, now));
     return standings;
+  }
+
+  private void surcharged(long permits, Standings now) {
+    boolean isPaid = now.standings().stream().allMatch(standing -> standing.remaining() > 0);
+    long least = now.standings().stream().mapToLong(Standing::limit).min().orElse(0);
+    long real = isPaid ? permits : Math.max(0, Math.min(permits, least - certain));
+    certain += real;
+    took(new Taken(permits, permits - real, now.nowMicros()));
   }
 
   /**
@@ -70,10 +97,14 @@ final class Account {
     while (left > 0 && !taken.isEmpty()) {
       Taken last = taken.pop();
       long returned = Math.min(left, last.permits());
+      long unpaid = Math.min(returned, last.forgiven());
       if (returned < last.permits()) {
-        taken.push(new Taken(last.permits() - returned, last.atMicros()));
+        taken.push(new Taken(last.permits() - returned, last.forgiven() - unpaid, last.atMicros()));
       }
-      standings = settle(-returned, last.atMicros());
+      if (returned > unpaid) {
+        standings = settle(unpaid - returned, last.atMicros());
+        certain = Math.max(0, certain - (returned - unpaid));
+      }
       left -= returned;
     }
     return standings;

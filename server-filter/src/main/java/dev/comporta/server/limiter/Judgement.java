@@ -22,6 +22,7 @@ record Judgement(
   /** Asks them, charges, and tells what was decided. */
   Judged pass(DecisionEvents events) {
     CountedLimits enforced = limits.enforced();
+    Judged.Terms terms = new Judged.Terms(enforced.wire(), binding.charge(), failureRule());
     List<KeyedLimit> keyed = enforced.keyed(counted::keyStart);
     Charges charges = new Charges(parts.store(), keyed);
     Verdict verdict = keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost);
@@ -34,8 +35,7 @@ record Judgement(
         told.tellShadow(i, cost, charges.decideShadow(shadow.keyed(counted::keyStart), cost));
       }
     }
-    return new Judged(
-        new Judged.Terms(enforced.wire(), binding.charge(), failureRule()), verdict, charges, told);
+    return new Judged(terms, verdict, charges, told);
   }
 
   /** Tells what was decided on these limits, at first and later. */
