@@ -28,7 +28,7 @@ class FaultyDeploymentIT {
     return ExampleArchive.withConfiguration(
             """
             comporta.polices.search.limits=200/1m
-            comporta.policies.book.limits=0/1m
+            comporta.default.limits=0/1m
             """)
         .addClass(FaultyResource.class);
   }
