@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +18,7 @@ import java.util.concurrent.Future;
 final class HttpCalls {
 
   private static final int CONNECTIONS = 16;
+  private static final String LENGTH = "\nContent-Length:";
 
   private final int port;
 
@@ -77,13 +77,19 @@ final class HttpCalls {
 
   private static String exchange(Socket socket, InputStream in, byte[] request) throws IOException {
     socket.getOutputStream().write(request);
-    StringBuilder head = new StringBuilder();
-    while (head.length() < 4 || head.lastIndexOf("\r\n\r\n") != head.length() - 4) {
+    StringBuilder head = new StringBuilder(512);
+    int ends = 0; // of lines, with nothing between them
+    while (ends < 2) {
       int next = in.read();
       if (next < 0) {
         throw new IOException("the server has closed the connection");
       }
       head.append((char) next);
+      if (next == '\n') {
+        ends++;
+      } else if (next != '\r') {
+        ends = 0;
+      }
     }
     if (!head.toString().startsWith("HTTP/1.1 200")) {
       throw new IOException("not an answer to measure: " + head);
@@ -93,10 +99,11 @@ final class HttpCalls {
   }
 
   private static int length(String head) {
-    return head.lines()
-        .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
-        .map(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1).strip()))
-        .findFirst()
-        .orElse(0);
+    int start = head.indexOf(LENGTH);
+    if (start < 0) {
+      return 0;
+    }
+    int end = head.indexOf('\r', start);
+    return Integer.parseInt(head.substring(start + LENGTH.length(), end).strip());
   }
 }
