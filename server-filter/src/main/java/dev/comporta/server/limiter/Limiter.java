@@ -166,12 +166,12 @@ public final class Limiter implements AutoCloseable {
     Optional<String> tier = tier(policy, callers);
     Counted counted = new Counted(parts.keys(), parts.objects(), callers);
     TierLimits limits = tiers.limits(policy, tier);
-    if (current.unknown() == UnknownCaller.DENY && !limits.enforced().allMatch(counted::isKnown)) {
+    TierLimits known = limits.only(counted::isKnown);
+    if (current.unknown() == UnknownCaller.DENY && known.enforcesFewerThan(limits)) {
       return barred(Refusal.callerUnknown(), policy.name(), callers);
     }
     Judged judged =
-        new Judgement(
-                parts, binding, limits.only(counted::isKnown), counted, cost(request, binding))
+        new Judgement(parts, binding, known, counted, cost(request, binding))
             .pass(
                 new DecisionEvents(
                     parts.observers(), policy.name(), tier, counted, current.nearLimitPercent()));

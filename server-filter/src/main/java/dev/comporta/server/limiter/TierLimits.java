@@ -33,4 +33,9 @@ record TierLimits(CountedLimits enforced, List<CountedLimits> shadows) {
     return new TierLimits(
         enforced.only(test), shadows.stream().filter(shadow -> shadow.allMatch(test)).toList());
   }
+
+  /** Whether others, of which these were chosen, enforce a limit that these do not. */
+  boolean enforcesFewerThan(TierLimits others) {
+    return enforced.specs().size() < others.enforced.specs().size();
+  }
 }
