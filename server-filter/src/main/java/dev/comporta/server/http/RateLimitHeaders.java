@@ -4,6 +4,7 @@ import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.store.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * The headers that tell a caller where it stands, in the chosen dialects. Immutable and
@@ -46,11 +46,8 @@ public final class RateLimitHeaders {
       return Map.of();
     }
     OptionalInt refusing = refusing(decided);
-    int[] told =
-        IntStream.range(0, limits.size())
-            .filter(i -> !limits.get(i).isForEveryone() || refusing.equals(OptionalInt.of(i)))
-            .toArray();
-    if (told.length == 0) {
+    List<Integer> told = told(limits, refusing);
+    if (told.isEmpty()) {
       return Map.of();
     }
     Map<String, String> headers = new LinkedHashMap<>();
@@ -63,6 +60,18 @@ public final class RateLimitHeaders {
     return headers;
   }
 
+  /** Which of them are told, by their places: most applications have one limit, or two. */
+  private static List<Integer> told(List<WireLimit> limits, OptionalInt refusing) {
+    List<Integer> told = new ArrayList<>(limits.size());
+    for (int i = 0; i < limits.size(); i++) {
+      boolean refuses = refusing.isPresent() && refusing.getAsInt() == i;
+      if (refuses || !limits.get(i).isForEveryone()) {
+        told.add(i);
+      }
+    }
+    return told;
+  }
+
   private static void addLegacy(Map<String, String> headers, Verdict.Decided decided, int binding) {
     Standing standing = decided.standings().get(binding);
     long resetAtMicros = decided.nowMicros() + standing.resetAfterMicros();
@@ -72,8 +81,11 @@ public final class RateLimitHeaders {
   }
 
   private static void addIetf(
-      Map<String, String> headers, List<WireLimit> limits, int[] told, Verdict.Decided decided) {
-    List<IetfFields.Quota> quotas = new ArrayList<>(told.length);
+      Map<String, String> headers,
+      List<WireLimit> limits,
+      List<Integer> told,
+      Verdict.Decided decided) {
+    List<IetfFields.Quota> quotas = new ArrayList<>(told.size());
     for (int i : told) {
       Standing standing = decided.standings().get(i);
       quotas.add(
@@ -107,10 +119,8 @@ public final class RateLimitHeaders {
     return OptionalInt.empty();
   }
 
-  private static int fewestRemaining(int[] told, Verdict.Decided decided) {
-    return IntStream.of(told)
-        .boxed()
-        .min(Comparator.comparingLong(i -> decided.standings().get(i).remaining()))
-        .orElseThrow();
+  private static int fewestRemaining(List<Integer> told, Verdict.Decided decided) {
+    return Collections.min(
+        told, Comparator.comparingLong(i -> decided.standings().get(i).remaining()));
   }
 }

@@ -82,7 +82,12 @@ record CountedLimits(
   }
 
   boolean allMatch(Predicate<LimitSpec> test) {
-    return specs.stream().allMatch(test);
+    for (LimitSpec spec : specs) {
+      if (!test.test(spec)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Those of them that pass the test, under the names and keys that they have here. */

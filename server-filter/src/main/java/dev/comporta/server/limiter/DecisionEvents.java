@@ -107,7 +107,13 @@ record DecisionEvents(
   }
 
   private Optional<Caller> anyCaller(CountedLimits limits) {
-    return limits.specs().stream().flatMap(limit -> counted.caller(limit).stream()).findFirst();
+    for (LimitSpec limit : limits.specs()) {
+      Optional<Caller> caller = counted.caller(limit);
+      if (caller.isPresent()) {
+        return caller;
+      }
+    }
+    return Optional.empty();
   }
 
   private static Duration wait(Verdict.Refused refused) {

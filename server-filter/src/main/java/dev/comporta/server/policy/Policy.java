@@ -51,7 +51,15 @@ public record Policy(
    * caller, and there are no tiers.
    */
   public boolean isDecidedBeforeAuthentication() {
-    return tiers.isEmpty() && limits.stream().noneMatch(limit -> limit.by() == By.CALLER);
+    if (!tiers.isEmpty()) {
+      return false;
+    }
+    for (LimitSpec limit : limits) {
+      if (limit.by() == By.CALLER) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The most that a request may cost: what the smallest limit of any tier admits. */

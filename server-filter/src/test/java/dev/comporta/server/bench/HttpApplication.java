@@ -3,6 +3,10 @@ package dev.comporta.server.bench;
 import dev.comporta.server.api.RateLimited;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.MultivaluedMap;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -41,15 +45,35 @@ public final class HttpApplication {
     }
   }
 
+  /** Answers with the headers of the filter, which cost nothing to find. */
+  public static class ConstantHeaders implements ContainerResponseFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+      if (request.getUriInfo().getPath().equals("cpu")) {
+        return;
+      }
+      MultivaluedMap<String, Object> headers = response.getHeaders();
+      headers.putSingle("X-RateLimit-Limit", "2000000000");
+      headers.putSingle("X-RateLimit-Remaining", "1999999999");
+      headers.putSingle("X-RateLimit-Reset", "1794000000");
+      headers.putSingle("RateLimit-Policy", "\"Books.get-1d\";q=2000000000;w=86400");
+      headers.putSingle("RateLimit", "\"Books.get-1d\";r=1999999999;t=1");
+    }
+  }
+
   /**
    * Serves until its standard input ends.
    *
-   * @param args {@code limited} or {@code plain}, and the port
+   * @param args {@code limited}, {@code plain} or {@code constant}, and the port
    */
   public static void main(String[] args) throws Exception {
     ResourceConfig application = new ResourceConfig(Books.class, Cpu.class);
-    if (args[0].equals("plain")) {
+    if (!args[0].equals("limited")) {
       application.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
+    }
+    if (args[0].equals("constant")) {
+      application.register(ConstantHeaders.class);
     }
     URI base = URI.create("http://127.0.0.1:" + args[1] + "/");
     HttpServer server = GrizzlyHttpServerFactory.createHttpServer(base, application, false);

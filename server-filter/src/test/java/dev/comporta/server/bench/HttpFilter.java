@@ -9,7 +9,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +27,7 @@ final class HttpFilter {
   /** A server process. */
   private record Server(Process process, HttpCalls calls) implements AutoCloseable {
 
-    static Server start(String kind) {
+    static Server start(String kind, String classPath) {
       try {
         int port = freePort();
         Process process =
@@ -36,7 +35,7 @@ final class HttpFilter {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx256m",
                     "-cp",
-                    System.getProperty("java.class.path"),
+                    classPath,
                     HttpApplication.class.getName(),
                     kind,
                     Integer.toString(port))
@@ -71,13 +70,19 @@ final class HttpFilter {
   }
 
   static void measure() {
-    try (Server plain = Server.start("plain");
-        Server limited = Server.start("limited")) {
+    String bare = HttpClassPath.with();
+    String metered = HttpClassPath.with("micrometer-");
+    try (Server plain = Server.start("plain", bare);
+        Server constant = Server.start("constant", bare);
+        Server limited = Server.start("limited", bare);
+        Server limitedAndMetered = Server.start("limited", metered)) {
       System.out.println(limited.calls().one("/books").split("\r\n\r\n", 2)[0]);
       Map<String, Server> servers = new LinkedHashMap<>(Map.of("no filter", plain));
+      servers.put("five constant headers, nothing decided", constant);
       servers.put("filter, all headers", limited);
+      servers.put("filter, all headers, Micrometer", limitedAndMetered);
       Map<String, Best> best = new LinkedHashMap<>();
-      for (Server server : List.of(plain, limited)) {
+      for (Server server : servers.values()) {
         server.calls().during(WARM_UP_NANOS, "/books");
       }
       for (int round = 0; round < ROUNDS; round++) {
