@@ -9,11 +9,15 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Context;
+import java.lang.reflect.Method;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Lets a request pass, or answers it. */
 abstract class AdmissionFilter implements ContainerRequestFilter {
+
+  /** The resource method that the phase before has asked for, and left to this one. */
+  private static final String LEFT = "dev.comporta.server.target";
 
   private final Phase phase;
 
@@ -27,23 +31,39 @@ abstract class AdmissionFilter implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (Preflight.is(request)) {
+    if (Preflight.is(request) || Admission.of(request).isPresent()) {
       return;
     }
     LimitedApplication application =
         LimitedApplication.of(Objects.requireNonNull(configuration, "configuration"));
-    Resolution resolution = application.resolve(Objects.requireNonNull(resource, "resource"));
+    Target target = target(request);
+    Resolution resolution = application.resolve(target.type(), target.method());
     if (resolution instanceof Resolution.Unlimited) {
       return;
     }
     Running running = application.running(configuration);
     RequestContext.leaveOn(request, running.limiter());
-    if (resolution instanceof Resolution.Limited limited
-        && phase.decides(limited.binding().policy())
-        && Admission.of(request).isEmpty()) {
-      admit(request, running, limited.binding());
+    if (resolution instanceof Resolution.Limited limited) {
+      if (phase.decides(limited.binding().policy())) {
+        admit(request, running, limited.binding());
+      } else {
+        request.setProperty(LEFT, target);
+      }
     }
   }
+
+  /* Each question to the injected resource is, on Jersey, a look-up in its container of beans. */
+  private Target target(ContainerRequestContext request) {
+    if (phase == Phase.AFTER_AUTHENTICATION && request.getProperty(LEFT) instanceof Target left) {
+      request.removeProperty(LEFT);
+      return left;
+    }
+    ResourceInfo injected = Objects.requireNonNull(resource, "resource");
+    return new Target(injected.getResourceClass(), injected.getResourceMethod());
+  }
+
+  /** A resource method, if there is one. */
+  private record Target(@Nullable Class<?> type, @Nullable Method method) {}
 
   private static void admit(
       ContainerRequestContext request, Running running, PolicyBinding binding) {

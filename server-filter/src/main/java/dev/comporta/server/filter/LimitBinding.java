@@ -29,11 +29,11 @@ final class LimitBinding implements DynamicFeature {
 
   @Override
   public void configure(ResourceInfo resource, FeatureContext context) {
-    if (LimitedApplication.isOfServer(resource)) {
-      return;
-    }
     Class<?> type = resource.getResourceClass();
     Method method = resource.getResourceMethod();
+    if (type == null || method == null || LimitedApplication.isOfServer(method)) {
+      return;
+    }
     Resolution resolution = resolution(type, method);
     if (resolution instanceof Resolution.Exempt) {
       context.register(

@@ -13,7 +13,6 @@ import dev.comporta.server.policy.InvalidPolicyException;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.policy.Resolution;
-import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Configuration;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -108,12 +107,12 @@ final class LimitedApplication implements AutoCloseable {
   }
 
   /**
-   * What applies to the resource method of this request.
+   * What applies to the resource method of a request.
    *
    * @throws InvalidPolicyException if that is faulty; or, where no hook could stop the deployment,
    *     if anything is
    */
-  Resolution resolve(ResourceInfo resource) {
+  Resolution resolve(@Nullable Class<?> type, @Nullable Method method) {
     if (!isChecked) {
       requireNoFaults();
     }
@@ -121,20 +120,17 @@ final class LimitedApplication implements AutoCloseable {
     if (current != null) {
       current.refresh();
     }
-    return isOfServer(resource)
+    return type == null || method == null || isOfServer(method)
         ? new Resolution.Unlimited()
-        : catalog.resolve(resource.getResourceClass(), resource.getResourceMethod());
+        : catalog.resolve(type, method);
   }
 
   /**
    * Whether nobody has written that resource method: Jersey shows its own answers to OPTIONS and
    * for WADL, which an annotated {@code Application} binds too.
    */
-  static boolean isOfServer(ResourceInfo resource) {
-    Method method = resource.getResourceMethod();
-    return resource.getResourceClass() == null
-        || method == null
-        || method.getDeclaringClass().getName().startsWith("org.glassfish.jersey.");
+  static boolean isOfServer(Method method) {
+    return method.getDeclaringClass().getName().startsWith("org.glassfish.jersey.");
   }
 
   /**

@@ -9,9 +9,7 @@ import dev.comporta.server.policy.Resolution;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
-import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Configuration;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,23 +26,20 @@ class LimitedApplicationTest {
   void refusesEveryRequestWhenAnythingIsFaultyAndNoHookCouldStopTheDeployment() throws Exception {
     application.catalog().discoverAll(FaultyResource.class);
 
-    ResourceInfo sound = info(LimitsResource.class, "hundred");
-
-    assertThatThrownBy(() -> application.resolve(sound))
+    assertThatThrownBy(() -> resolve(LimitsResource.class, "hundred"))
         .isInstanceOf(InvalidPolicyException.class)
         .hasMessageContaining("3 fault(s)");
-    assertThatThrownBy(() -> application.resolve(sound)).isInstanceOf(InvalidPolicyException.class);
+    assertThatThrownBy(() -> resolve(LimitsResource.class, "hundred"))
+        .isInstanceOf(InvalidPolicyException.class);
   }
 
   @Test
   void refusesWhatIsFoundFaultyLaterAndNothingElse() throws Exception {
-    assertThat(application.resolve(info(LimitsResource.class, "hundred")))
-        .isInstanceOf(Resolution.Limited.class);
+    assertThat(resolve(LimitsResource.class, "hundred")).isInstanceOf(Resolution.Limited.class);
 
-    assertThatThrownBy(() -> application.resolve(info(FaultyResource.class, "zero")))
+    assertThatThrownBy(() -> resolve(FaultyResource.class, "zero"))
         .isInstanceOf(InvalidPolicyException.class);
-    assertThat(application.resolve(info(LimitsResource.class, "hundred")))
-        .isInstanceOf(Resolution.Limited.class);
+    assertThat(resolve(LimitsResource.class, "hundred")).isInstanceOf(Resolution.Limited.class);
   }
 
   @Test
@@ -90,18 +85,7 @@ class LimitedApplicationTest {
         .hasMessage("the application has been undeployed");
   }
 
-  private static ResourceInfo info(Class<?> type, String method) throws NoSuchMethodException {
-    Method found = type.getMethod(method);
-    return new ResourceInfo() {
-      @Override
-      public Class<?> getResourceClass() {
-        return type;
-      }
-
-      @Override
-      public Method getResourceMethod() {
-        return found;
-      }
-    };
+  private Resolution resolve(Class<?> type, String method) throws NoSuchMethodException {
+    return application.resolve(type, type.getMethod(method));
   }
 }
