@@ -12,15 +12,24 @@ import java.util.stream.IntStream;
  * How this works, and why. When the limits of a policy change, what a caller has used goes on: a
  * limit that is raised for a burst of traffic must not start from nothing. Only a limit of the same
  * algorithm and for the same callers can read the state of another. Among those an equal one goes
- * first, then one of the same window, whichever order they are written in; the rest are paired from
- * the shortest window up. Each old limit is continued once, so that no usage counts twice.
+ * first, then one of the same window, of which one with as many permits; the rest are paired from
+ * the shortest window up, and within a window from the fewest permits up. So the order in which they
+ * are written says nothing. Each old limit is continued once, so that no usage counts twice.
  *
  *   old 10/1s 100/1m    new 200/1m 10/1s     200/1m continues 100/1m, 10/1s itself
  *   old 10/1s 100/1m    new 20/2s            20/2s continues 10/1s, nothing continues 100/1m
  *   old 10/1s           new 10/1s 100/1m     100/1m starts anew
+ *   old 50/1m 100/1m    new 40/1m 50/1m      50/1m continues itself, 40/1m continues 100/1m
  */
 /** Pairs the limits that a policy has now with those that it had before. */
 public final class LimitMatching {
+
+  /** Limits that are equal here and differ in text by nothing are as good as one another. */
+  private static final Comparator<LimitSpec> ORDER =
+      Comparator.comparing(LimitSpec::window)
+          .thenComparing(LimitSpec::permits)
+          .thenComparing(LimitSpec::burst)
+          .thenComparing(LimitSpec::toString);
 
   private final List<LimitSpec> old;
   private final List<LimitSpec> fresh;
@@ -41,9 +50,15 @@ public final class LimitMatching {
   public static List<OptionalInt> formerOf(List<LimitSpec> old, List<LimitSpec> fresh) {
     LimitMatching matching = new LimitMatching(old, fresh);
     matching.pair(LimitSpec::equals);
-    matching.pair((one, other) -> one.windowText().equals(other.windowText()));
+    matching.pair((one, other) -> one.shadowed(other.isShadow()).equals(other));
+    matching.pair((one, other) -> isSameWindow(one, other) && one.permits() == other.permits());
+    matching.pair(LimitMatching::isSameWindow);
     matching.pair((one, other) -> true);
     return matching.result();
+  }
+
+  private static boolean isSameWindow(LimitSpec one, LimitSpec other) {
+    return one.windowText().equals(other.windowText());
   }
 
   private void pair(BiPredicate<LimitSpec, LimitSpec> isAlike) {
@@ -81,11 +96,11 @@ public final class LimitMatching {
     return new Kind(limit.algorithm(), CountedFor.of(limit));
   }
 
-  /** Positions, the shortest window first; of equal ones as they are written. */
+  /** Positions, the shortest window first, of one window the fewest permits. */
   private static List<Integer> byWindow(List<LimitSpec> limits) {
     return IntStream.range(0, limits.size())
         .boxed()
-        .sorted(Comparator.comparing((Integer at) -> limits.get(at).window()))
+        .sorted(Comparator.comparing(limits::get, ORDER))
         .toList();
   }
 }

@@ -30,6 +30,24 @@ class LimitMatchingTest {
   }
 
   @Test
+  void continuesLimitsOfOneWindowInWhicheverOrder() {
+    assertThat(former(limits("10/1m", "20/1m"), limits("20/1m", "30/1m")))
+        .containsExactly("20/1m", "10/1m");
+    assertThat(former(limits("10/1m", "20/1m"), limits("40/1m", "30/1m")))
+        .containsExactly("20/1m", "10/1m");
+    assertThat(former(limits("20/1m", "10/1m"), limits("30/1m", "40/1m")))
+        .containsExactly("10/1m", "20/1m");
+  }
+
+  @Test
+  void amongLimitsOfOneWindowPrefersOneThatDiffersInShadowThenOneOfAsManyPermits() {
+    assertThat(former(limits("10/1m;burst=5", "10/1m"), limits("10/1m;shadow")))
+        .containsExactly("10/1m");
+    assertThat(former(limits("10/1m", "20/1m"), limits("30/1m", "20/1m;burst=5")))
+        .containsExactly("10/1m", "20/1m");
+  }
+
+  @Test
   void pairsTheRestFromTheShortestWindowUp() {
     assertThat(former(limits("10/1s", "100/1m", "1000/1h"), limits("900/2h", "100/1m", "20/2s")))
         .containsExactly("1000/1h", "100/1m", "10/1s");
@@ -89,10 +107,9 @@ class LimitMatchingTest {
     }
   }
 
-  /** Of different windows, so that their order says nothing. */
   private static List<LimitSpec> someLimits(Random random) {
     List<LimitSpec> some = new ArrayList<>();
-    for (String window : List.of("1s", "2s", "1m", "1h", "1d")) {
+    for (String window : List.of("1s", "2s", "1m", "1m", "1m", "1h", "1d")) {
       if (random.nextBoolean()) {
         LimitSpec limit = LimitSpec.parse(1 + random.nextInt(50) + "/" + window);
         some.add(random.nextInt(4) == 0 ? limit.perEach(By.ADDRESS) : limit);
