@@ -21,7 +21,8 @@ for i, part in ipairs(parts) do
     saveAsOwn(part)
   elseif part.isRebased then
     save(part, part.holder)
-  elseif part.holder and redis.call('PTTL', part.holder) == -1 then
+  elseif part.holder and redis.call('PTTL', part.holder) < lastsMillis(part) then
+    -- Never expires (-1), or was written under a limit that forgets sooner than the one that refuses.
     redis.call('PEXPIRE', part.holder, millisToLive(part))
   end
   reply[i + 2] = told(part, cost)

@@ -11,9 +11,12 @@ local ALGORITHMS = {}
 local floor, ceil, min, max = math.floor, math.ceil, math.min, math.max
 local tonumber, format = tonumber, string.format
 
+local function lastsMillis(part)
+  return ceil(max(0, part.algorithm.effectEndsAtMicros(part.limit, part.state) - nowMicros) / 1000)
+end
+
 local function millisToLive(part)
-  local lastsMicros = part.algorithm.effectEndsAtMicros(part.limit, part.state) - nowMicros
-  return format('%.0f', ceil(max(0, lastsMicros) / 1000) + SLACK_MILLIS)
+  return format('%.0f', lastsMillis(part) + SLACK_MILLIS)
 end
 
 -- The i-th limit of the request, said from ARGV[at] on by algorithm, place of the former key in KEYS

@@ -21,7 +21,28 @@ final class JavaUsage {
   private static final long SLACK_MILLIS = 3_600_000;
 
   private final Map<String, long[]> kept = new HashMap<>();
-  private final Map<String, Long> millisToLive = new HashMap<>();
+  private final Map<String, TimeToLive> timesToLive = new HashMap<>();
+
+  /**
+   * What a key was given when it was given one last. Keys expire by the real time, of which a trace
+   * knows nothing: so it may be uncertain whether a refusal has prolonged one.
+   */
+  record TimeToLive(long leastMillis, long mostMillis) {
+
+    static final TimeToLive NONE = new TimeToLive(0, 0);
+
+    /** What a busy machine may need between giving it and asking how much is left. */
+    static final long PATIENCE_MILLIS = 300_000;
+
+    TimeToLive refused(long lastsMillis) {
+      if (leastMillis - PATIENCE_MILLIS >= lastsMillis) {
+        return this;
+      }
+      long prolonged = lastsMillis + SLACK_MILLIS;
+      return new TimeToLive(
+          mostMillis < lastsMillis ? prolonged : leastMillis, Math.max(mostMillis, prolonged));
+    }
+  }
 
   /** One limit of a request, its state as of now, and the key that has it, if any. */
   private static final class Part {
@@ -43,8 +64,8 @@ final class JavaUsage {
   }
 
   /** That which the state was given when it was written last. */
-  long millisToLive(String key) {
-    return millisToLive.getOrDefault(key, 0L);
+  TimeToLive timeToLive(String key) {
+    return timesToLive.getOrDefault(key, TimeToLive.NONE);
   }
 
   Verdict.Decided decide(List<KeyedLimit> limits, long cost, long nowMicros) {
@@ -53,6 +74,10 @@ final class JavaUsage {
       for (Part part : parts) {
         if (part.isRebased) {
           keep(part.holder.orElseThrow(), part, nowMicros);
+        } else if (part.holder.isPresent()) {
+          timesToLive.put(
+              part.holder.get(),
+              timeToLive(part.holder.get()).refused(lastsMillis(part, nowMicros)));
         }
       }
       return Verdicts.notAdmitted(limits, states(parts), cost, nowMicros);
@@ -130,9 +155,14 @@ final class JavaUsage {
   }
 
   private void keep(String key, Part part, long nowMicros) {
-    long lastsMicros = Math.max(0, part.keyed.limit().effectEndsAtMicros(part.state) - nowMicros);
+    long millis = lastsMillis(part, nowMicros) + SLACK_MILLIS;
     kept.put(key, part.state);
-    millisToLive.put(key, (lastsMicros + 999) / 1_000 + SLACK_MILLIS);
+    timesToLive.put(key, new TimeToLive(millis, millis));
+  }
+
+  private static long lastsMillis(Part part, long nowMicros) {
+    long micros = Math.max(0, part.keyed.limit().effectEndsAtMicros(part.state) - nowMicros);
+    return (micros + 999) / 1_000;
   }
 
   private static List<long[]> states(List<Part> parts) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.store.Verdict;
+import dev.comporta.server.store.redis.JavaUsage.TimeToLive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,9 +29,6 @@ class LuaMatchesJavaIT {
 
   private static final int TRACES = 50;
   private static final int STEPS = 160;
-
-  /** What a busy machine may need between writing a key and asking how long it lives. */
-  private static final long PATIENCE_MILLIS = 300_000;
 
   private static final String GET_ALL =
       """
@@ -113,10 +111,10 @@ class LuaMatchesJavaIT {
     assertThat(numbers(limit, RedisState.parse(text, limit)))
         .as(at)
         .isEqualTo(numbers(limit, expected.get()));
-    long longest = trace.java.millisToLive(key);
+    TimeToLive given = trace.java.timeToLive(key);
     assertThat(Long.parseLong(millisToLive.substring(1)))
         .as(at)
-        .isBetween(longest - PATIENCE_MILLIS, longest);
+        .isBetween(given.leastMillis() - TimeToLive.PATIENCE_MILLIS, given.mostMillis());
   }
 
   /** What a state means, without what is left of former ones in its array. */

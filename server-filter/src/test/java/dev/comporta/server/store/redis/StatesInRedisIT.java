@@ -82,6 +82,24 @@ class StatesInRedisIT {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"SLIDING_WINDOW_COUNTER", "SLIDING_WINDOW_LOG", "FIXED_WINDOW"})
+  void refusalUnderALongerWindowKeepsTheStateAsLongAsThatRefuses(Algorithm kind) {
+    try (WaitingStore store = byGivenTime()) {
+      store.decide(List.of(keyed("10/1s", kind)), 10);
+      KeyedLimit moved = new KeyedLimit("{c}:moved", keyed("5/12h", kind).limit(), Optional.of(KEY));
+
+      Verdict refused = store.decide(List.of(moved), 1);
+
+      assertThat(refused).isInstanceOf(Verdict.Refused.class);
+      assertThat(millisToLive())
+          .isGreaterThanOrEqualTo(((Verdict.Refused) refused).retryAfterMicros() / 1_000);
+      long writesBefore = writes();
+      store.decide(List.of(moved), 1);
+      assertThat(writes()).isEqualTo(writesBefore);
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource(Algorithm.class)
   void refusalAfterAStepBackKeepsTheStateThatWasBroughtBack(Algorithm kind) {
     List<KeyedLimit> limits = List.of(keyed("10/1h", kind));
