@@ -126,7 +126,7 @@ record CountedLimits(
           new KeyedLimit(
               start + keyEnds.get(i),
               algorithms.get(i),
-              formerKeyEnds.get(i).map(end -> start + end)));
+              formerKeyEnds.get(i).map(end -> start + end).stream().toList()));
     }
     return keyed;
   }

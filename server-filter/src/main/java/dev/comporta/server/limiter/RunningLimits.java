@@ -129,8 +129,8 @@ public final class RunningLimits implements RateLimits {
     for (KeyedLimit limit : keyed) {
       byKey.putIfAbsent(limit.key(), new KeyedLimit(limit.key(), limit.limit()));
       limit
-          .formerKey()
-          .ifPresent(former -> byKey.putIfAbsent(former, new KeyedLimit(former, limit.limit())));
+          .formerKeys()
+          .forEach(former -> byKey.putIfAbsent(former, new KeyedLimit(former, limit.limit())));
     }
   }
 

@@ -28,7 +28,7 @@ final class LocalShare {
       return limits;
     }
     return limits.stream()
-        .map(limit -> new KeyedLimit(limit.key(), of(limit.limit(), cost), limit.formerKey()))
+        .map(limit -> new KeyedLimit(limit.key(), of(limit.limit(), cost), limit.formerKeys()))
         .toList();
   }
 

@@ -10,8 +10,8 @@ import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.algorithm.TokenBucket;
 import dev.comporta.server.store.LimitStore.Standings;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,6 +241,77 @@ abstract class UsageChangeContract {
     assertThat(remaining(moved)).isEqualTo(10);
   }
 
+  @Test
+  void movesUsageFromWhicheverFormerKeyHasIt() {
+    List<String> formerKeys =
+        IntStream.range(0, KeyedLimit.MOST_FORMER_KEYS).mapToObj(i -> "former-" + i).toList();
+    for (String former : formerKeys) {
+      KeyedLimit moved = formerly(formerKeys, bucket("moved from " + former, 10));
+      store.decide(List.of(bucket(former, 10)), 4);
+
+      assertThat(remaining(moved)).as(former).isEqualTo(6);
+      assertThat(passes(store.decide(List.of(moved), 1))).as(former).isTrue();
+
+      assertThat(remaining(moved)).as(former).isEqualTo(5);
+      assertThat(remaining(bucket(former, 10))).as(former).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void countsTheNewestFormerKeyThatHasUsageAndForgetsTheOthersWhenItMoves() {
+    KeyedLimit older = bucket("older", 10);
+    KeyedLimit newer = bucket("newer", 10);
+    KeyedLimit moved = formerly(List.of("newest", "newer", "older"), bucket("moved", 10));
+    store.decide(List.of(older), 7);
+    store.decide(List.of(newer), 2);
+
+    assertThat(remaining(moved)).isEqualTo(8);
+    assertThat(store.decide(List.of(moved), 9)).isInstanceOf(Verdict.Refused.class);
+    assertThat(remaining(older)).isEqualTo(3);
+    assertThat(passes(store.decide(List.of(moved), 1))).isTrue();
+
+    assertThat(remaining(moved)).isEqualTo(7);
+    assertThat(remaining(newer)).isEqualTo(10);
+    assertThat(remaining(older)).isEqualTo(10);
+  }
+
+  @Test
+  void movesEachLimitOfARequestFromItsOwnFormerKeys() {
+    store.decide(List.of(bucket("b2", 10)), 4);
+    store.decide(List.of(window("w1", 10)), 3);
+    KeyedLimit bucket = formerly(List.of("b1", "b2"), bucket("b", 10));
+    KeyedLimit window = formerly(List.of("w1", "w2"), window("w", 10));
+
+    store.decide(List.of(window, bucket), 1);
+
+    assertThat(remaining(bucket)).isEqualTo(5);
+    assertThat(remaining(window)).isEqualTo(6);
+    assertThat(remaining(bucket("b2", 10))).isEqualTo(10);
+    assertThat(remaining(window("w1", 10))).isEqualTo(10);
+  }
+
+  @Test
+  void givesARefundBackWhereUsageWasMovedTo() {
+    KeyedLimit moved = formerly(List.of("newer", "older"), bucket("moved", 10));
+    long chargedAt = charged(List.of(bucket("older", 10)), 4);
+    store.decide(List.of(moved), 1);
+
+    store.settle(List.of(moved), -4, chargedAt);
+
+    assertThat(remaining(moved)).isEqualTo(9);
+  }
+
+  @Test
+  void forgetsUsageUnderAllFormerKeysWhenReset() {
+    KeyedLimit moved = formerly(List.of("newer", "older"), bucket("moved", 10));
+    store.decide(List.of(bucket("older", 10)), 8);
+    store.decide(List.of(bucket("newer", 10)), 8);
+
+    store.reset(List.of(moved));
+
+    assertThat(remaining(moved)).isEqualTo(10);
+  }
+
   /** The instant of a charge that passes. */
   private long charged(List<KeyedLimit> limits, long cost) {
     Verdict verdict = store.decide(limits, cost);
@@ -260,7 +331,11 @@ abstract class UsageChangeContract {
   }
 
   private static KeyedLimit formerly(String formerKey, KeyedLimit limit) {
-    return new KeyedLimit(limit.key(), limit.limit(), Optional.of(formerKey));
+    return formerly(List.of(formerKey), limit);
+  }
+
+  private static KeyedLimit formerly(List<String> formerKeys, KeyedLimit limit) {
+    return new KeyedLimit(limit.key(), limit.limit(), formerKeys);
   }
 
   boolean passes(Verdict verdict) {

@@ -6,7 +6,6 @@ import dev.comporta.server.store.KeyedLimit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +41,8 @@ final class Held {
   private static final class Part {
 
     private final KeyedLimit keyed;
-    private @Nullable Cell own;
-    private @Nullable Cell former;
+    private final Target own;
+    private List<Target> formers = List.of(); // the newest first
 
     /** The cell that the state was read from; null when the caller has none. */
     private @Nullable Cell holder;
@@ -52,17 +51,52 @@ final class Held {
 
     Part(KeyedLimit keyed) {
       this.keyed = keyed;
+      this.own = new Target(keyed.key());
     }
 
     RateAlgorithm limit() {
       return keyed.limit();
     }
+
+    /**
+     * The cell whose state counts: that of the key, or else of the newest former key. Beside former
+     * keys, a state without effect is as good as none: in Redis it has expired.
+     */
+    @Nullable Cell counting(long nowMicros) {
+      Cell present = own.cell != null && own.cell.state() != null ? own.cell : null;
+      if (present != null && (formers.isEmpty() || !present.isWithoutEffect(nowMicros))) {
+        return present;
+      }
+      for (Target former : formers) {
+        if (former.cell != null && !former.cell.isWithoutEffect(nowMicros)) {
+          return former.cell;
+        }
+      }
+      return present;
+    }
   }
 
-  private record Target(String key, Part part, boolean isFormer) implements Comparable<Target> {
+  /** A key, and its cell while that is held. */
+  private static final class Target implements Comparable<Target> {
 
-    @Nullable Cell cell() {
-      return isFormer ? part.former : part.own;
+    private final String key;
+    private @Nullable Cell cell;
+
+    Target(String key) {
+      this.key = key;
+    }
+
+    void unlock() {
+      if (cell != null) {
+        cell.unlock();
+        cell = null;
+      }
+    }
+
+    void clear() {
+      if (cell != null) {
+        cell.clear();
+      }
     }
 
     @Override
@@ -87,12 +121,11 @@ final class Held {
         throw new IllegalArgumentException("the keys of one request must differ, two do not");
       }
       parts.add(part);
-      targets.add(new Target(limit.key(), part, false));
+      targets.add(part.own);
     }
     for (Part part : parts) {
-      Optional<String> former = part.keyed.formerKey();
-      if (former.isPresent() && !isTarget(former.get())) {
-        targets.add(new Target(former.get(), part, true));
+      if (!part.keyed.formerKeys().isEmpty()) {
+        part.formers = formers(part.keyed);
       }
     }
     if (targets.size() > 1) {
@@ -100,9 +133,21 @@ final class Held {
     }
   }
 
+  private List<Target> formers(KeyedLimit keyed) {
+    List<Target> formers = new ArrayList<>(keyed.formerKeys().size());
+    for (String key : keyed.formerKeys()) {
+      if (!isTarget(key)) {
+        Target former = new Target(key);
+        formers.add(former);
+        targets.add(former);
+      }
+    }
+    return formers;
+  }
+
   private boolean isTarget(String key) {
     for (Target target : targets) {
-      if (target.key().equals(key)) {
+      if (target.key.equals(key)) {
         return true;
       }
     }
@@ -119,18 +164,13 @@ final class Held {
 
   private void lockPresent() {
     for (Target target : targets) {
-      Cell cell = cells.findAndLock(target.key());
-      if (target.isFormer()) {
-        target.part().former = cell;
-      } else {
-        target.part().own = cell;
-      }
+      target.cell = cells.findAndLock(target.key);
     }
   }
 
   private boolean hasOneAppeared() {
     for (Target target : targets) {
-      if (target.cell() == null && cells.find(target.key()) != null) {
+      if (target.cell == null && cells.find(target.key) != null) {
         return true;
       }
     }
@@ -139,15 +179,10 @@ final class Held {
 
   /** Gives back every cell that is held. */
   void unlock() {
+    for (Target target : targets) {
+      target.unlock();
+    }
     for (Part part : parts) {
-      if (part.own != null) {
-        part.own.unlock();
-        part.own = null;
-      }
-      if (part.former != null) {
-        part.former.unlock();
-        part.former = null;
-      }
       part.holder = null;
     }
   }
@@ -156,16 +191,12 @@ final class Held {
   List<long[]> load(long nowMicros) {
     List<long[]> states = new ArrayList<>(parts.size());
     for (Part part : parts) {
-      long[] own = part.own == null ? null : part.own.state();
-      long[] former = own != null || part.former == null ? null : part.former.state();
-      if (own != null) {
-        part.holder = part.own;
-        part.state = own;
-      } else if (former != null) {
-        part.holder = part.former;
-        part.state = former.clone();
-      } else {
+      part.holder = part.counting(nowMicros);
+      long[] kept = part.holder == null ? null : part.holder.state();
+      if (kept == null) {
         part.state = part.limit().newState();
+      } else {
+        part.state = part.holder == part.own.cell ? kept : kept.clone();
       }
       part.limit().rebase(part.state, nowMicros);
       states.add(part.state);
@@ -177,9 +208,8 @@ final class Held {
   List<long[]> copy(long nowMicros) {
     List<long[]> states = new ArrayList<>(parts.size());
     for (Part part : parts) {
-      long[] own = part.own == null ? null : part.own.state();
-      long[] former = part.former == null ? null : part.former.state();
-      long[] kept = own == null ? former : own;
+      Cell holder = part.counting(nowMicros);
+      long[] kept = holder == null ? null : holder.state();
       long[] state = kept == null ? part.limit().newState() : kept.clone();
       part.limit().rebase(state, nowMicros);
       states.add(state);
@@ -195,7 +225,7 @@ final class Held {
    */
   boolean makeRoom(long nowMicros) {
     for (Part part : parts) {
-      if (part.own != null) {
+      if (part.own.cell != null) {
         continue;
       }
       Cells.Room room = cells.make(part.keyed.key(), nowMicros);
@@ -203,8 +233,8 @@ final class Held {
         return false;
       }
       if (room instanceof Cells.Room.Given given) {
-        part.own = given.cell();
-        if (part.own.state() != null) {
+        part.own.cell = given.cell();
+        if (given.cell().state() != null) {
           return false;
         }
       }
@@ -272,26 +302,21 @@ final class Held {
 
   /** Forgets all usage. */
   void clear() {
-    for (Part part : parts) {
-      if (part.own != null) {
-        part.own.clear();
-      }
-      if (part.former != null) {
-        part.former.clear();
-      }
-    }
+    targets.forEach(Target::clear);
   }
 
+  /* What older former keys hold has counted for nothing, and never will. */
   private static void keepInOwn(Part part) {
-    if (part.own == null) {
+    Cell own = part.own.cell;
+    if (own == null) {
       if (part.holder != null) {
         part.holder.keep(part.state, part.limit());
       }
       return;
     }
-    part.own.keep(part.state, part.limit());
-    if (part.holder != null && part.holder == part.former) {
-      part.former.clear();
+    own.keep(part.state, part.limit());
+    if (part.holder != null && part.holder != own) {
+      part.formers.forEach(Target::clear);
     }
   }
 }

@@ -56,7 +56,7 @@ public final class MemoryLimitStore implements LimitStore {
       if (cell != null && cell.lock()) {
         try {
           long[] state = cell.state();
-          if (state != null) {
+          if (state != null && isCounting(only, cell)) {
             return decide(only.limit(), cell, state, cost);
           }
         } finally {
@@ -65,6 +65,11 @@ public final class MemoryLimitStore implements LimitStore {
       }
     }
     return decide(new Held(all, limits), limits, cost);
+  }
+
+  /** Whether no former key can count instead: see {@link Held}. */
+  private boolean isCounting(KeyedLimit limit, Cell cell) {
+    return limit.formerKeys().isEmpty() || !cell.isWithoutEffect(clock.nowMicros());
   }
 
   /** What most requests are: one limit, and a caller that is known. */

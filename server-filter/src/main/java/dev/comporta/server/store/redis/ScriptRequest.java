@@ -11,13 +11,14 @@ import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a script is told: every key that it may touch, the keys of the limits first and then the
  * former ones, and in the arguments each limit. For one thread.
  */
 final class ScriptRequest {
+
+  private static final String NO_FORMER = "0";
 
   private final List<Object> keys;
   private final List<Object> arguments = new ArrayList<>();
@@ -41,7 +42,7 @@ final class ScriptRequest {
     }
     add(limits.size());
     for (KeyedLimit limit : limits) {
-      add(limit.limit(), placeOfFormer(limit), calendars);
+      add(limit.limit(), placesOfFormer(limit), calendars);
     }
   }
 
@@ -59,28 +60,29 @@ final class ScriptRequest {
     arguments.add(word.toString());
   }
 
-  /** Its place among the keys, from 1 on; 0 if there is none for this limit. */
-  private int placeOfFormer(KeyedLimit limit) {
-    Optional<String> former = limit.formerKey();
-    if (former.isEmpty() || keys.contains(former.get())) {
-      return 0;
+  /** The places of the first and the last among the keys, from 1 on; 0 if there are none. */
+  private String placesOfFormer(KeyedLimit limit) {
+    int before = keys.size();
+    for (String former : limit.formerKeys()) {
+      if (!keys.contains(former)) {
+        keys.add(former);
+      }
     }
-    keys.add(former.get());
-    return keys.size();
+    return keys.size() == before ? NO_FORMER : (before + 1) + " " + keys.size();
   }
 
-  private void add(RateAlgorithm limit, int placeOfFormer, CalendarEdges calendars) {
+  private void add(RateAlgorithm limit, String placesOfFormer, CalendarEdges calendars) {
     switch (limit.kind()) {
       case TOKEN_BUCKET -> {
         TokenBucket bucket = (TokenBucket) limit;
-        begin("tb", placeOfFormer);
+        begin("tb", placesOfFormer);
         add(bucket.reducedPermits());
         add(bucket.reducedWindowMicros());
         add(bucket.limit());
       }
       case SLIDING_WINDOW_COUNTER -> {
         SlidingWindowCounter counter = (SlidingWindowCounter) limit;
-        begin("sw", placeOfFormer);
+        begin("sw", placesOfFormer);
         add(counter.limit());
         add(counter.windowMicros());
         add(counter.segmentMicros());
@@ -88,13 +90,13 @@ final class ScriptRequest {
       }
       case SLIDING_WINDOW_LOG -> {
         SlidingWindowLog log = (SlidingWindowLog) limit;
-        begin("sl", placeOfFormer);
+        begin("sl", placesOfFormer);
         add(log.limit());
         add(log.windowMicros());
       }
       case FIXED_WINDOW -> {
         FixedWindow fixed = (FixedWindow) limit;
-        begin("fw", placeOfFormer);
+        begin("fw", placesOfFormer);
         add(fixed.limit());
         addWindow(fixed.window(), calendars);
       }
@@ -112,8 +114,8 @@ final class ScriptRequest {
     edges.forEach(this::add);
   }
 
-  private void begin(String algorithm, int placeOfFormer) {
+  private void begin(String algorithm, String placesOfFormer) {
     add(algorithm);
-    add(placeOfFormer);
+    add(placesOfFormer);
   }
 }

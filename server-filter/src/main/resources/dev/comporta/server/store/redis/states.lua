@@ -19,8 +19,9 @@ local function millisToLive(part)
   return format('%.0f', lastsMillis(part) + SLACK_MILLIS)
 end
 
--- The i-th limit of the request, said from ARGV[at] on by algorithm, place of the former key in KEYS
--- or 0, and what else the algorithm reads. Its holder is the key that has the state, if any has.
+-- The i-th limit of the request, said from ARGV[at] on by algorithm, places of the first and the last
+-- former key in KEYS or 0, and what else the algorithm reads. Its holder is the key that has the state,
+-- if any has: its own, else the newest of the former ones, which come first.
 local function load(i, at)
   local algorithm = ALGORITHMS[ARGV[at]]
   local limit, next = algorithm.of(at + 2)
@@ -30,8 +31,14 @@ local function load(i, at)
   local part = { algorithm = algorithm, limit = limit, key = KEYS[i], holder = KEYS[i] }
   local value = redis.call('GET', part.key)
   if not value and ARGV[at + 1] ~= '0' then
-    part.holder = KEYS[tonumber(ARGV[at + 1])]
-    value = redis.call('GET', part.holder)
+    local first, last = string.match(ARGV[at + 1], '^(%d+) (%d+)$')
+    part.firstFormer, part.lastFormer = tonumber(first), tonumber(last)
+    local place = part.firstFormer
+    while not value and place <= part.lastFormer do
+      part.holder = KEYS[place]
+      value = redis.call('GET', part.holder)
+      place = place + 1
+    end
   end
   if not value then
     part.state, part.holder = algorithm.new(), nil
@@ -51,11 +58,11 @@ local function save(part, key)
   redis.call('SET', key, part.text, 'PX', millisToLive(part))
 end
 
--- Under its own key from now on.
+-- Under its own key from now on. What older former keys hold has counted for nothing, and never will.
 local function saveAsOwn(part)
   save(part, part.key)
   if part.holder and part.holder ~= part.key then
-    redis.call('DEL', part.holder)
+    redis.call('DEL', unpack(KEYS, part.firstFormer, part.lastFormer))
   end
   part.holder = part.key
 end

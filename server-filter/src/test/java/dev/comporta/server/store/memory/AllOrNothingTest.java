@@ -10,7 +10,6 @@ import dev.comporta.server.store.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -179,6 +178,21 @@ class AllOrNothingTest {
     assertThat(remaining(limit("a", 10))).isEqualTo(9);
   }
 
+  @Test
+  void usageWithoutEffectGivesWayToUsageUnderAFormerKey() {
+    AtomicLong now = new AtomicLong(NOW);
+    MemoryLimitStore moving = new MemoryLimitStore(10, now::get);
+    KeyedLimit minute = new KeyedLimit("a", new TokenBucket(10, HOUR / 60, 10));
+    moving.decide(List.of(minute), 10);
+    moving.decide(List.of(limit("old", 10)), 4);
+    now.addAndGet(HOUR / 60);
+
+    Verdict verdict = moving.decide(List.of(moved("a", "old")), 1);
+
+    assertThat(((Verdict.Decided) verdict).standings().get(0).remaining()).isEqualTo(5);
+    assertThat(moving.peek(List.of(limit("old", 10))).standings().get(0).remaining()).isEqualTo(10);
+  }
+
   private boolean isDone(Random random, int what) {
     List<KeyedLimit> limits =
         shuffled(List.of(moved("a", "d"), moved("b", "a"), limit("c", 10)), random)
@@ -213,6 +227,6 @@ class AllOrNothingTest {
   }
 
   private static KeyedLimit moved(String key, String formerKey) {
-    return new KeyedLimit(key, new TokenBucket(10, HOUR, 10), Optional.of(formerKey));
+    return new KeyedLimit(key, new TokenBucket(10, HOUR, 10), List.of(formerKey));
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** What the scripts must do, in Java and without any store: states by their keys. */
 final class JavaUsage {
@@ -47,12 +48,19 @@ final class JavaUsage {
   /** One limit of a request, its state as of now, and the key that has it, if any. */
   private static final class Part {
     private final KeyedLimit keyed;
+    private final List<String> formers;
     private final Optional<String> holder;
     private final boolean isRebased;
     private long[] state;
 
-    Part(KeyedLimit keyed, Optional<String> holder, long[] state, long nowMicros) {
+    Part(
+        KeyedLimit keyed,
+        List<String> formers,
+        Optional<String> holder,
+        long[] state,
+        long nowMicros) {
       this.keyed = keyed;
+      this.formers = formers;
       this.holder = holder;
       this.state = state;
       this.isRebased = keyed.limit().rebase(state, nowMicros);
@@ -116,7 +124,7 @@ final class JavaUsage {
   void reset(List<KeyedLimit> limits) {
     for (KeyedLimit limit : limits) {
       kept.remove(limit.key());
-      limit.formerKey().ifPresent(kept::remove);
+      limit.formerKeys().forEach(kept::remove);
     }
   }
 
@@ -137,20 +145,22 @@ final class JavaUsage {
     limits.forEach(limit -> taken.add(limit.key()));
     List<Part> parts = new ArrayList<>();
     for (KeyedLimit limit : limits) {
-      Optional<String> former = limit.formerKey().filter(taken::add);
+      List<String> formers = limit.formerKeys().stream().filter(taken::add).toList();
       Optional<String> holder =
-          Optional.of(limit.key())
+          Stream.concat(Stream.of(limit.key()), formers.stream())
               .filter(kept::containsKey)
-              .or(() -> former.filter(kept::containsKey));
+              .findFirst();
       long[] state =
           holder.flatMap(this::state).map(long[]::clone).orElseGet(limit.limit()::newState);
-      parts.add(new Part(limit, holder, state, nowMicros));
+      parts.add(new Part(limit, formers, holder, state, nowMicros));
     }
     return parts;
   }
 
   private void keepAsOwn(Part part, long nowMicros) {
-    part.holder.ifPresent(kept::remove);
+    if (part.holder.isPresent() && !part.holder.get().equals(part.keyed.key())) {
+      part.formers.forEach(kept::remove);
+    }
     keep(part.keyed.key(), part, nowMicros);
   }
 

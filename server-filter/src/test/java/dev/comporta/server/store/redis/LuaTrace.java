@@ -11,7 +11,6 @@ import dev.comporta.server.store.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,7 +101,7 @@ final class LuaTrace {
     }
     touched =
         asked.stream()
-            .flatMap(limit -> Stream.concat(Stream.of(limit.key()), limit.formerKey().stream()))
+            .flatMap(limit -> Stream.concat(Stream.of(limit.key()), limit.formerKeys().stream()))
             .distinct()
             .toList();
     nowMicros += pause(asked.get(0).limit());
@@ -169,12 +168,17 @@ final class LuaTrace {
     KeyedLimit before = limits.get(slot);
     RateAlgorithm limit = random.nextInt(3) > 0 ? anyLimit(kindOf(slot)) : before.limit();
     if (random.nextInt(4) > 0) {
-      limits.set(slot, new KeyedLimit(before.key(), limit, before.formerKey()));
+      limits.set(slot, new KeyedLimit(before.key(), limit, before.formerKeys()));
       return;
     }
     int other = (slot + KINDS.size()) % LIMITS;
-    String former = random.nextInt(6) > 0 ? before.key() : limits.get(other).key();
-    limits.set(slot, new KeyedLimit(newKey(slot), limit, Optional.of(former)));
+    String last = random.nextInt(6) > 0 ? before.key() : limits.get(other).key();
+    List<String> formers =
+        Stream.concat(Stream.of(last), before.formerKeys().stream())
+            .distinct()
+            .limit(1 + random.nextInt(KeyedLimit.MOST_FORMER_KEYS))
+            .toList();
+    limits.set(slot, new KeyedLimit(newKey(slot), limit, formers));
   }
 
   private String newKey() {

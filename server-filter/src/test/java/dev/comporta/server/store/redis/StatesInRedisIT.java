@@ -11,7 +11,6 @@ import dev.comporta.server.store.StoreException;
 import dev.comporta.server.store.Verdict;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
@@ -86,7 +85,7 @@ class StatesInRedisIT {
   void refusalUnderALongerWindowKeepsTheStateAsLongAsThatRefuses(Algorithm kind) {
     try (WaitingStore store = byGivenTime()) {
       store.decide(List.of(keyed("10/1s", kind)), 10);
-      KeyedLimit moved = new KeyedLimit("{c}:moved", keyed("5/12h", kind).limit(), Optional.of(KEY));
+      KeyedLimit moved = new KeyedLimit("{c}:moved", keyed("5/12h", kind).limit(), List.of(KEY));
 
       Verdict refused = store.decide(List.of(moved), 1);
 
@@ -238,7 +237,7 @@ class StatesInRedisIT {
   @Test
   void touchesTheFormerKeyOnlyIfItIsDeclared() {
     KeyedLimit former = keyed("10/1h", Algorithm.TOKEN_BUCKET);
-    KeyedLimit moved = new KeyedLimit("{c}:moved", former.limit(), Optional.of(KEY));
+    KeyedLimit moved = new KeyedLimit("{c}:moved", former.limit(), List.of(KEY));
     try (WaitingStore store = byGivenTime()) {
       store.decide(List.of(former), 4);
 
