@@ -9,14 +9,15 @@ import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.Policy;
 import dev.comporta.server.store.KeyedLimit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -24,18 +25,11 @@ import java.util.stream.IntStream;
  * limits.
  *
  * @param specs as they are written
- * @param algorithms how they count
  * @param wire as the wire names them
- * @param keyEnds what the key of each ends with
- * @param formerKeyEnds what the key ended with under which the usage was counted that the limit
- *     continues, if that was another
+ * @param limits how they count, and under which keys
  */
 record CountedLimits(
-    List<LimitSpec> specs,
-    List<RateAlgorithm> algorithms,
-    List<WireLimit> wire,
-    List<String> keyEnds,
-    List<Optional<String>> formerKeyEnds) {
+    List<LimitSpec> specs, List<WireLimit> wire, List<CountedLimit> limits) {
 
   /*
    * A key names the limit by whose requests it counts, its window and its algorithm, not by its
@@ -45,36 +39,36 @@ record CountedLimits(
 
   /** These limits of that policy, which continue no others. */
   static CountedLimits of(Policy policy, List<LimitSpec> specs) {
+    List<String> keyEnds = keyEnds(policy, specs);
     return new CountedLimits(
         specs,
-        specs.stream().map(RateAlgorithm::of).toList(),
         WireLimit.of(policy, specs),
-        keyEnds(policy, specs),
-        Collections.nCopies(specs.size(), Optional.empty()));
+        IntStream.range(0, specs.size())
+            .mapToObj(i -> new CountedLimit(keyEnds.get(i), RateAlgorithm.of(specs.get(i))))
+            .toList());
   }
 
   /**
-   * The same, where each goes on with the usage of the one before that it replaces. One that kept
-   * its key goes on with what that one was going on with: a caller may not have come since.
+   * The same, where each goes on with the usage of the one before that it replaces, and of what
+   * that one was going on with: a caller may not have come since.
    */
-  CountedLimits continuing(CountedLimits before) {
+  CountedLimits continuing(CountedLimits before, long nowMicros) {
     List<OptionalInt> formerly = LimitMatching.formerOf(before.specs, specs);
-    List<Optional<String>> ends = new ArrayList<>(specs.size());
-    for (int i = 0; i < specs.size(); i++) {
-      String own = keyEnds.get(i);
-      Optional<String> former =
+    Set<String> keyEnds = limits.stream().map(CountedLimit::keyEnd).collect(Collectors.toSet());
+    List<CountedLimit> continued = new ArrayList<>(limits.size());
+    for (int i = 0; i < limits.size(); i++) {
+      CountedLimit fresh = limits.get(i);
+      continued.add(
           formerly.get(i).isPresent()
-              ? before.keyEndOtherThan(own, formerly.get(i).getAsInt())
-              : Optional.empty();
-      ends.add(former);
+              ? before.limits.get(formerly.get(i).getAsInt()).continuedBy(fresh, keyEnds, nowMicros)
+              : fresh);
     }
-    return new CountedLimits(specs, algorithms, wire, keyEnds, List.copyOf(ends));
+    return new CountedLimits(specs, wire, List.copyOf(continued));
   }
 
-  private Optional<String> keyEndOtherThan(String own, int index) {
-    return Optional.of(keyEnds.get(index))
-        .filter(end -> !end.equals(own))
-        .or(() -> formerKeyEnds.get(index).filter(end -> !end.equals(own)));
+  /** When the first former key can be dropped; {@code Long.MAX_VALUE} if there is none. */
+  long dropsAtMicros() {
+    return limits.stream().mapToLong(CountedLimit::dropsAtMicros).min().orElse(Long.MAX_VALUE);
   }
 
   boolean isEmpty() {
@@ -101,12 +95,7 @@ record CountedLimits(
   }
 
   private CountedLimits chosen(int[] chosen) {
-    return new CountedLimits(
-        chosen(specs, chosen),
-        chosen(algorithms, chosen),
-        chosen(wire, chosen),
-        chosen(keyEnds, chosen),
-        chosen(formerKeyEnds, chosen));
+    return new CountedLimits(chosen(specs, chosen), chosen(wire, chosen), chosen(limits, chosen));
   }
 
   private static <T> List<T> chosen(List<T> all, int[] indices) {
@@ -121,12 +110,7 @@ record CountedLimits(
   List<KeyedLimit> keyed(Function<LimitSpec, String> keyStart) {
     List<KeyedLimit> keyed = new ArrayList<>(specs.size());
     for (int i = 0; i < specs.size(); i++) {
-      String start = keyStart.apply(specs.get(i));
-      keyed.add(
-          new KeyedLimit(
-              start + keyEnds.get(i),
-              algorithms.get(i),
-              formerKeyEnds.get(i).map(end -> start + end).stream().toList()));
+      keyed.add(limits.get(i).keyed(keyStart.apply(specs.get(i))));
     }
     return keyed;
   }

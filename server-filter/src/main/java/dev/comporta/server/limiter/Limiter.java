@@ -64,7 +64,7 @@ public final class Limiter implements AutoCloseable {
   /** A limiter of those parts, under those rules. */
   public Limiter(Parts parts, Rules rules) {
     this.parts = parts;
-    this.tiers = new PolicyTiers(parts.catalog());
+    this.tiers = new PolicyTiers(parts.catalog(), parts.clock());
     this.quotas = new QuotaReader(parts.store(), tiers);
     this.rules = rules;
   }

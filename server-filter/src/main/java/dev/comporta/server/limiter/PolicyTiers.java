@@ -4,10 +4,14 @@ import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.Mode;
 import dev.comporta.server.policy.Policy;
 import dev.comporta.server.policy.PolicyCatalog;
+import dev.comporta.server.policy.PolicyHistory;
+import dev.comporta.server.store.MicrosClock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of every tier that has been asked for, ready to count. When a policy has changed, they
@@ -16,15 +20,29 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PolicyTiers {
 
   private final PolicyCatalog catalog;
+  private final MicrosClock clock;
   private final Map<Tier, Known> known = new ConcurrentHashMap<>();
 
-  PolicyTiers(PolicyCatalog catalog) {
+  PolicyTiers(PolicyCatalog catalog, MicrosClock clock) {
     this.catalog = catalog;
+    this.clock = clock;
   }
 
   private record Tier(String policy, Optional<String> tier) {}
 
-  private record Known(CountedLimits all, Mode mode, TierLimits limits) {
+  /**
+   * What a tier has now.
+   *
+   * @param changes how many of the catalog's changes it takes account of
+   * @param dropsAtMicros when the first former key can be dropped
+   */
+  private record Known(
+      CountedLimits all, Mode mode, TierLimits limits, int changes, long dropsAtMicros) {
+
+    static Known of(Policy policy, CountedLimits all, int changes) {
+      return new Known(
+          all, policy.mode(), TierLimits.of(policy, all), changes, all.dropsAtMicros());
+    }
 
     boolean isOf(Policy policy, List<LimitSpec> current) {
       return mode == policy.mode() && (all.specs() == current || all.specs().equals(current));
@@ -42,27 +60,35 @@ final class PolicyTiers {
    * @param tier as {@link #tierOf} gives it
    */
   TierLimits limits(Policy policy, Optional<String> tier) {
-    List<LimitSpec> current = policy.limitsOf(tier);
     Tier key = new Tier(policy.name(), tier);
     Known last = known.get(key);
-    if (last != null && last.isOf(policy, current)) {
+    if (last != null && isCurrent(last, policy, tier)) {
       return last.limits();
     }
-    CountedLimits all = continued(policy, tier, Optional.ofNullable(last).map(Known::all));
-    TierLimits limits = TierLimits.of(policy, all);
-    known.put(key, new Known(all, policy.mode(), limits));
-    return limits;
+    // One at a time, so that all limits that end lead to those that are counted from now on.
+    return known.compute(key, (same, present) -> renewed(policy, tier, present)).limits();
   }
 
-  private CountedLimits continued(
-      Policy policy, Optional<String> tier, Optional<CountedLimits> last) {
-    CountedLimits fresh = CountedLimits.of(policy, policy.limitsOf(tier));
-    return last.or(
-            () ->
-                catalog
-                    .former(policy.name())
-                    .map(former -> CountedLimits.of(policy, former.limitsOf(tier))))
-        .map(fresh::continuing)
-        .orElse(fresh);
+  private boolean isCurrent(Known last, Policy policy, Optional<String> tier) {
+    return last.isOf(policy, policy.limitsOf(tier))
+        && last.changes() == catalog.history().changes()
+        && (last.dropsAtMicros() == Long.MAX_VALUE || clock.nowMicros() < last.dropsAtMicros());
+  }
+
+  private Known renewed(Policy policy, Optional<String> tier, @Nullable Known last) {
+    if (last != null && isCurrent(last, policy, tier)) {
+      return last;
+    }
+    PolicyHistory history = catalog.history();
+    List<Policy> since = new ArrayList<>();
+    since.addAll(history.since(last == null ? 0 : last.changes(), policy.name()));
+    since.add(policy);
+    long nowMicros = clock.nowMicros();
+    Optional<CountedLimits> all = Optional.ofNullable(last).map(Known::all);
+    for (Policy next : since) {
+      CountedLimits fresh = CountedLimits.of(next, next.limitsOf(tier));
+      all = all.map(before -> fresh.continuing(before, nowMicros)).or(() -> Optional.of(fresh));
+    }
+    return Known.of(policy, all.orElseThrow(), history.changes());
   }
 }

@@ -38,7 +38,7 @@ public final class PolicyCatalog {
   private final Set<Class<?>> whole = new LinkedHashSet<>(); // those discovered with all methods
   private boolean hasLocator;
   private Inputs inputs;
-  private volatile Map<String, Policy> former = Map.of(); // before the last change of their limits
+  private volatile PolicyHistory history = PolicyHistory.NONE;
   private volatile @Nullable CatalogState state; // null until asked for what has been discovered
 
   /** A resource method as the server shows it. */
@@ -184,12 +184,9 @@ public final class PolicyCatalog {
     return Optional.ofNullable(current().policies().get(name));
   }
 
-  /**
-   * What a policy was before its limits or tiers last changed, so that usage can be kept: see
-   * {@link LimitMatching}. Nothing if they never did.
-   */
-  public Optional<Policy> former(String name) {
-    return Optional.ofNullable(former.get(name));
+  /** What the policies were before {@link #reconfigure}, {@link #override} and {@link #revert}. */
+  public PolicyHistory history() {
+    return history;
   }
 
   /**
@@ -307,23 +304,9 @@ public final class PolicyCatalog {
   }
 
   private void put(Inputs next, CatalogState after) {
-    Map<String, Policy> before = new TreeMap<>(former);
-    current()
-        .policies()
-        .forEach(
-            (name, policy) -> {
-              Policy now = after.policies().get(name);
-              if (now == null || !hasSameLimits(policy, now)) {
-                before.put(name, policy);
-              }
-            });
-    former = Map.copyOf(before);
+    history = history.changed(current().policies(), after.policies());
     inputs = next;
     state = after;
-  }
-
-  private static boolean hasSameLimits(Policy one, Policy other) {
-    return one.limits().equals(other.limits()) && one.tiers().equals(other.tiers());
   }
 
   /** The faults that another configuration could bring or take away. */

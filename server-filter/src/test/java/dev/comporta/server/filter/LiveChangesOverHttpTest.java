@@ -106,6 +106,25 @@ class LiveChangesOverHttpTest {
   }
 
   @Test
+  void keepsTheUsageOfWhoStayedAwayThroughSeveralWindows() {
+    try (JerseyServer server = server()) {
+      HttpApi api = server.api();
+      api.statuses(2, "changes/tiers", "X-User", "ann");
+
+      for (String limit : List.of("3/2h", "3/4h", "3/1d")) {
+        settings.set("comporta.policies.tiers.limits", limit);
+        limits.clock().advance(Duration.ofSeconds(30));
+        api.get("changes/tiers", "X-User", limit);
+      }
+
+      assertThat(only(api.get("changes/tiers", "X-User", "ann"), "X-RateLimit-Remaining"))
+          .isEqualTo("0");
+      assertThat(only(api.get("changes/tiers", "X-User", "3/2h"), "X-RateLimit-Remaining"))
+          .isEqualTo("1");
+    }
+  }
+
+  @Test
   void changedLimitCountsForThoseForWhomTheOneBeforeDidAndKeepsTheirUsage() {
     try (JerseyServer server = server()) {
       HttpApi api = server.api();

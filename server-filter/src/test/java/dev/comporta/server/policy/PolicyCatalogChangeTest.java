@@ -100,7 +100,7 @@ class PolicyCatalogChangeTest {
     assertThat(binding(catalog, "report").policy().limits())
         .containsExactly(LimitSpec.parse("20/1m"));
     assertThat(catalog.faults()).isEmpty();
-    assertThat(catalog.former("report")).isEmpty();
+    assertThat(catalog.history().since(0, "report")).isEmpty();
   }
 
   @Test
@@ -180,15 +180,36 @@ class PolicyCatalogChangeTest {
   @Test
   void remembersWhatAPolicyWasBeforeItsLimitsChanged() {
     PolicyCatalog catalog = catalog(FIRST);
-    assertThat(catalog.former("search")).isEmpty();
+    assertThat(catalog.history().since(0, "search")).isEmpty();
 
     assertThat(catalog.reconfigure(with("search", "7/1h"), PolicyLookup.NONE)).isEmpty();
     assertThat(catalog.reconfigure(with("search", "7/1h").withMode(Mode.SHADOW), PolicyLookup.NONE))
         .isEmpty();
 
-    assertThat(catalog.former("search").map(Policy::limits))
-        .contains(List.of(LimitSpec.parse("10/1m")));
-    assertThat(catalog.former("report")).isEmpty();
+    assertThat(catalog.history().since(0, "search"))
+        .extracting(Policy::limits)
+        .containsExactly(List.of(LimitSpec.parse("10/1m")));
+    assertThat(catalog.history().since(0, "report")).isEmpty();
+  }
+
+  @Test
+  void remembersTheLastEightThatAPolicyWasAndWhenItCeasedToBe() {
+    PolicyCatalog catalog = catalog(FIRST);
+
+    for (int hours = 1; hours <= 10; hours++) {
+      assertThat(catalog.reconfigure(with("search", "7/" + hours + "h"), PolicyLookup.NONE))
+          .isEmpty();
+    }
+
+    PolicyHistory history = catalog.history();
+    assertThat(history.changes()).isEqualTo(10);
+    assertThat(history.since(0, "search"))
+        .extracting(policy -> policy.limits().get(0).windowText())
+        .containsExactly("2h", "3h", "4h", "5h", "6h", "7h", "8h", "9h");
+    assertThat(history.since(8, "search"))
+        .extracting(policy -> policy.limits().get(0).windowText())
+        .containsExactly("8h", "9h");
+    assertThat(history.since(10, "search")).isEmpty();
   }
 
   @Test
