@@ -30,10 +30,18 @@ final class Account {
   private static final Logger LOG = LoggerFactory.getLogger(Account.class);
 
   private final LimitStore store;
-  private final List<KeyedLimit> limits;
+  private final Changing changing;
+  private final List<KeyedLimit> decided;
   private final Deque<Taken> taken = new ArrayDeque<>(1);
   private OptionalLong lastAtMicros = OptionalLong.empty();
   private long certain; // of surcharges, what was certainly taken and not given back
+
+  /** Limits that may change while a request lasts. */
+  interface Changing {
+
+    /** Those that were decided, as they are counted now: usage may have moved to another key. */
+    List<KeyedLimit> present(List<KeyedLimit> decided);
+  }
 
   /**
    * Permits that were taken at one instant.
@@ -42,13 +50,19 @@ final class Account {
    */
   private record Taken(long permits, long forgiven, long atMicros) {}
 
-  Account(LimitStore store, List<KeyedLimit> limits) {
+  Account(LimitStore store, Changing changing, List<KeyedLimit> decided) {
     this.store = store;
-    this.limits = limits;
+    this.changing = changing;
+    this.decided = decided;
   }
 
+  boolean isEmpty() {
+    return decided.isEmpty();
+  }
+
+  /** The limits as they are counted now, in the order in which they were decided. */
   List<KeyedLimit> limits() {
-    return limits;
+    return changing.present(decided);
   }
 
   /** Whether the limits have admitted the request. */
@@ -113,7 +127,7 @@ final class Account {
   /* A request that has been answered must not fail for what it should have been charged. */
   private Optional<Standings> settle(long permits, long atMicros) {
     try {
-      Standings standings = store.settle(limits, permits, atMicros);
+      Standings standings = store.settle(limits(), permits, atMicros);
       return standings.standings().isEmpty() ? Optional.empty() : Optional.of(standings);
     } catch (StoreException failed) {
       LOG.warn("A request could not be charged what it cost", failed);

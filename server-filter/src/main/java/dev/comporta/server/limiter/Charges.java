@@ -26,9 +26,9 @@ final class Charges {
   }
 
   /** Nothing yet, on these limits; there may be none. */
-  Charges(LimitStore store, List<KeyedLimit> enforced) {
+  Charges(LimitStore store, Account.Changing changing, List<KeyedLimit> enforced) {
     this.store = store;
-    this.enforced = new Account(store, enforced);
+    this.enforced = new Account(store, changing, enforced);
   }
 
   /** Notes what the verdict on the enforced limits has taken. */
@@ -37,8 +37,8 @@ final class Charges {
   }
 
   /** Decides a limit in shadow mode, and notes what that has taken. */
-  Verdict decideShadow(List<KeyedLimit> shadow, long cost) {
-    Account account = new Account(store, shadow);
+  Verdict decideShadow(Account.Changing changing, List<KeyedLimit> shadow, long cost) {
+    Account account = new Account(store, changing, shadow);
     Verdict verdict = store.decide(shadow, cost);
     note(account, cost, verdict);
     shadows.add(account);
@@ -47,7 +47,7 @@ final class Charges {
 
   /** Whether any limit is enforced. */
   boolean isEnforced() {
-    return !enforced.limits().isEmpty();
+    return !enforced.isEmpty();
   }
 
   /** Takes permits, whether they are there or not. */
@@ -58,7 +58,7 @@ final class Charges {
 
   /** Takes permits if the enforced limits have them all; unchecked, if there are none of these. */
   Verdict tryAdd(long permits) {
-    if (enforced.limits().isEmpty()) {
+    if (enforced.isEmpty()) {
       return new Verdict.Unchecked();
     }
     Verdict verdict = store.decide(enforced.limits(), permits);

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How one limit counts, under which key, and from which keys it goes on. Immutable.
+ * How one limit counts, under which key, and from which keys it goes on; and, once another limit
+ * has taken its place, which one. Thread-safe.
  */
 final class CountedLimit {
 
@@ -27,6 +29,10 @@ final class CountedLimit {
    *   at 5:30  10/1m             under 1m, else 2m, else 5m
    *   at 14:30 10/1m             under 1m, else 5m      (5:30 + 2 * 2m + 5m have passed)
    *   at 20:00 10/1m             under 1m               (5:00 + 2 * 5m + 5m)
+   *
+   * A request that was decided before a change may be settled after it, when its usage has moved. It
+   * holds the limit of then, which leads to the one of now; nothing leads back, so a limit of old is
+   * gone with the last request that was decided by it.
    */
 
   /** Other nodes may learn of a change so much later, and count under the former key until then. */
@@ -36,6 +42,7 @@ final class CountedLimit {
   private final RateAlgorithm algorithm;
   private final List<FormerKey> formers; // the newest first
   private final long othersUntilMicros; // what other limits counted under this key ends then
+  private volatile @Nullable CountedLimit successor;
 
   /**
    * A key under which the usage was counted before.
@@ -86,7 +93,7 @@ final class CountedLimit {
   }
 
   /**
-   * That limit as it goes on from this one.
+   * That limit as it goes on from this one. This one has ended, and leads to it from now on.
    *
    * @param fresh a limit that goes on from no other
    * @param keyEnds of all limits beside it: what one of them counts under is no former key
@@ -109,11 +116,28 @@ final class CountedLimit {
             .map(former -> former.readBy(fresh.algorithm))
             .limit(KeyedLimit.MOST_FORMER_KEYS)
             .toList();
-    return new CountedLimit(fresh.keyEnd, fresh.algorithm, kept, othersUntil);
+    CountedLimit continued = new CountedLimit(fresh.keyEnd, fresh.algorithm, kept, othersUntil);
+    successor = continued;
+    return continued;
   }
 
   /* Of the last that it counted then, a debt included; on each node that has learnt of the change. */
   private static long effectEndsAtMicros(RateAlgorithm limit, long lastMicros) {
     return lastMicros + 2 * limit.windowMicros() + GRACE_MICROS;
+  }
+
+  /** Whether another limit has taken its place. */
+  boolean hasEnded() {
+    return successor != null;
+  }
+
+  /** A limit that {@link #keyed} gave, as it is counted now. */
+  KeyedLimit present(KeyedLimit decided) {
+    CountedLimit last = this;
+    for (CountedLimit next = successor; next != null; next = next.successor) {
+      last = next;
+    }
+    String key = decided.key();
+    return last == this ? decided : last.keyed(key.substring(0, key.length() - keyEnd.length()));
   }
 }

@@ -10,6 +10,7 @@ import dev.comporta.server.policy.Policy;
 import dev.comporta.server.store.KeyedLimit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,8 +29,8 @@ import java.util.stream.IntStream;
  * @param wire as the wire names them
  * @param limits how they count, and under which keys
  */
-record CountedLimits(
-    List<LimitSpec> specs, List<WireLimit> wire, List<CountedLimit> limits) {
+record CountedLimits(List<LimitSpec> specs, List<WireLimit> wire, List<CountedLimit> limits)
+    implements Account.Changing {
 
   /*
    * A key names the limit by whose requests it counts, its window and its algorithm, not by its
@@ -50,7 +51,8 @@ record CountedLimits(
 
   /**
    * The same, where each goes on with the usage of the one before that it replaces, and of what
-   * that one was going on with: a caller may not have come since.
+   * that one was going on with: a caller may not have come since. To be asked once of those before,
+   * since each of them leads to the one that continues it.
    */
   CountedLimits continuing(CountedLimits before, long nowMicros) {
     List<OptionalInt> formerly = LimitMatching.formerOf(before.specs, specs);
@@ -113,6 +115,34 @@ record CountedLimits(
       keyed.add(limits.get(i).keyed(keyStart.apply(specs.get(i))));
     }
     return keyed;
+  }
+
+  /*
+   * A limit that is gone leads nowhere, and its key may be that of another one by now. No key may be
+   * settled twice: then all are settled as they were decided.
+   */
+  @Override
+  public List<KeyedLimit> present(List<KeyedLimit> decided) {
+    if (!hasAnyEnded()) {
+      return decided;
+    }
+    List<KeyedLimit> present = new ArrayList<>(decided.size());
+    Set<String> keys = new HashSet<>();
+    for (int i = 0; i < decided.size(); i++) {
+      KeyedLimit limit = limits.get(i).present(decided.get(i));
+      keys.add(limit.key());
+      present.add(limit);
+    }
+    return keys.size() == present.size() ? present : decided;
+  }
+
+  private boolean hasAnyEnded() {
+    for (CountedLimit limit : limits) {
+      if (limit.hasEnded()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Of two limits that count the same in the same window, the second has a number. */

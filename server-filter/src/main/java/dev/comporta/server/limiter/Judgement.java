@@ -24,7 +24,7 @@ record Judgement(
     CountedLimits enforced = limits.enforced();
     Judged.Terms terms = new Judged.Terms(enforced.wire(), binding.charge(), failureRule());
     List<KeyedLimit> keyed = enforced.keyed(counted::keyStart);
-    Charges charges = new Charges(parts.store(), keyed);
+    Charges charges = new Charges(parts.store(), enforced, keyed);
     Verdict verdict = keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost);
     charges.took(cost, verdict);
     Told told = new Told(limits, events);
@@ -32,7 +32,8 @@ record Judgement(
     if (Judged.passes(verdict)) {
       for (int i = 0; i < limits.shadows().size(); i++) {
         CountedLimits shadow = limits.shadows().get(i);
-        told.tellShadow(i, cost, charges.decideShadow(shadow.keyed(counted::keyStart), cost));
+        List<KeyedLimit> alone = shadow.keyed(counted::keyStart);
+        told.tellShadow(i, cost, charges.decideShadow(shadow, alone, cost));
       }
     }
     return new Judged(terms, verdict, charges, told);

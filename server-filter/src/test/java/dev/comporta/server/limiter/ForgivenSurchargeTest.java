@@ -33,7 +33,7 @@ class ForgivenSurchargeTest {
     MemoryLimitStore store = new MemoryLimitStore(10, () -> now[0]++);
     List<KeyedLimit> limits = List.of(new KeyedLimit("a", limit));
     store.decide(limits, 9);
-    Charges charges = new Charges(store, limits);
+    Charges charges = new Charges(store, same -> same, limits);
     charges.took(1, store.decide(limits, 1));
 
     charges.add(50);
@@ -47,7 +47,7 @@ class ForgivenSurchargeTest {
   void refundOfASurchargeThatWasPaidGivesAllOfItBack(RateAlgorithm limit) {
     MemoryLimitStore store = new MemoryLimitStore(10, () -> 1_000_000_000L);
     List<KeyedLimit> limits = List.of(new KeyedLimit("a", limit));
-    Charges charges = new Charges(store, limits);
+    Charges charges = new Charges(store, same -> same, limits);
     charges.took(1, store.decide(limits, 1));
 
     charges.add(5);

@@ -52,7 +52,7 @@ class JudgedTest {
   }
 
   private Judged judged(Charge charge) {
-    Charges charges = new Charges(store, LIMITS);
+    Charges charges = new Charges(store, same -> same, LIMITS);
     Verdict verdict = store.decide(LIMITS, 1);
     charges.took(1, verdict);
     return new Judged(

@@ -182,9 +182,89 @@ class UsageThroughChangesTest {
     assertThat(catalog.history().byName().get("search")).hasSize(8);
   }
 
+  @Test
+  void refundReachesUsageThatHasMovedSince() {
+    Charges charges = charged("ann", 4);
+    change("10/2m");
+    take("ann", 1);
+    change("10/5m");
+    take("ann", 1);
+
+    charges.giveBack(4);
+
+    assertThat(remaining("ann")).isEqualTo(8);
+  }
+
+  @Test
+  void surchargeReachesUsageThatHasMovedSince() {
+    Charges charges = charged("ann", 1);
+    change("10/2m");
+    take("ann", 1);
+
+    charges.add(3);
+
+    assertThat(remaining("ann")).isEqualTo(5);
+  }
+
+  @Test
+  void whatIsAskedForLaterIsDecidedByTheLimitAsItIsThen() {
+    Charges charges = charged("ann", 1);
+    change("3/2m");
+    take("ann", 1);
+
+    assertThat(charges.tryAdd(2)).isInstanceOf(Verdict.Refused.class);
+    assertThat(charges.tryAdd(1)).isInstanceOf(Verdict.Admitted.class);
+    assertThat(remaining("ann")).isZero();
+  }
+
+  @Test
+  void refundOfALimitThatIsGoneGivesNothingToTheOthers() {
+    change("10/1m", "20/1h");
+    Charges charges = charged("ann", 4);
+    change("20/1h");
+    take("ann", 1);
+
+    charges.giveBack(4);
+
+    assertThat(remaining("ann")).isEqualTo(19);
+  }
+
+  @Test
+  void refundIsNotGivenTwiceWhereAnotherLimitHasTakenTheKeyOfOneThatIsGone() {
+    change("10/1m", "20/1h");
+    Charges charges = charged("ann", 4);
+    change("20/1h");
+    take("ann", 1);
+    change("20/1m");
+    take("ann", 5);
+    long before = remaining("ann");
+
+    charges.giveBack(4);
+
+    assertThat(remaining("ann")).isEqualTo(before + 4);
+  }
+
+  @Test
+  void refundReachesTheMovedUsageOfALimitInShadow() {
+    change("10/1m;shadow");
+    CountedLimits shadow = shadow();
+    Charges charges = new Charges(store, same -> same, List.of());
+    charges.decideShadow(shadow, shadow.keyed(limit -> "{ann}"), 4);
+    change("10/2m;shadow");
+    store.decide(shadow().keyed(limit -> "{ann}"), 1);
+
+    charges.giveBack(4);
+
+    assertThat(remaining(shadow().keyed(limit -> "{ann}").get(0))).isEqualTo(9);
+  }
+
   private void change(String... limits) {
     assertThat(catalog.override("search", Arrays.stream(limits).map(LimitSpec::parse).toList()))
         .isEmpty();
+  }
+
+  private CountedLimits shadow() {
+    return tiers.limits(catalog.policy("search").orElseThrow(), Optional.empty()).shadows().get(0);
   }
 
   private List<KeyedLimit> keyed(String caller) {
@@ -197,6 +277,13 @@ class UsageThroughChangesTest {
 
   private CountedLimits enforced(PolicyTiers by) {
     return by.limits(catalog.policy("search").orElseThrow(), Optional.empty()).enforced();
+  }
+
+  private Charges charged(String caller, long cost) {
+    List<KeyedLimit> keyed = keyed(caller);
+    Charges charges = new Charges(store, enforced(tiers), keyed);
+    charges.took(cost, store.decide(keyed, cost));
+    return charges;
   }
 
   private void take(String caller, long cost) {
