@@ -36,6 +36,8 @@ record CountedLimits(List<LimitSpec> specs, List<WireLimit> wire, List<CountedLi
    * A key names the limit by whose requests it counts, its window and its algorithm, not by its
    * place in the policy: so all nodes and all versions of an application that know a limit count it
    * together, whatever other limits stand before it. An algorithm never reads the state of another.
+   * Limits of one policy that are alike in all three are named by all that is written of them, or
+   * each would go on with the usage of another when they are put in another order.
    */
 
   /** These limits of that policy, which continue no others. */
@@ -145,16 +147,37 @@ record CountedLimits(List<LimitSpec> specs, List<WireLimit> wire, List<CountedLi
     return false;
   }
 
-  /** Of two limits that count the same in the same window, the second has a number. */
   private static List<String> keyEnds(Policy policy, List<LimitSpec> specs) {
-    Map<String, Integer> used = new HashMap<>();
-    List<String> keyEnds = new ArrayList<>(specs.size());
+    Set<String> known = new HashSet<>();
+    Set<String> ambiguous = new HashSet<>();
     for (LimitSpec spec : specs) {
       String plain = keyEnd(policy, spec);
-      int number = used.merge(plain, 1, Integer::sum);
-      keyEnds.add(number == 1 ? plain : plain + ":" + number);
+      if (!known.add(plain)) {
+        ambiguous.add(plain);
+      }
     }
-    return List.copyOf(keyEnds);
+    return numbered(
+        specs,
+        spec -> {
+          String plain = keyEnd(policy, spec);
+          return ambiguous.contains(plain) ? plain + ":" + spec.shadowed(false) : plain;
+        });
+  }
+
+  /* Of those that are written alike but for shadow, or are the same, each after the first has a number. */
+  private static List<String> numbered(List<LimitSpec> specs, Function<LimitSpec, String> name) {
+    Map<String, Integer> used = new HashMap<>();
+    String[] names = new String[specs.size()];
+    for (boolean isShadow : new boolean[] {false, true}) {
+      for (int i = 0; i < names.length; i++) {
+        if (specs.get(i).isShadow() == isShadow) {
+          String plain = name.apply(specs.get(i));
+          int number = used.merge(plain, 1, Integer::sum);
+          names[i] = number == 1 ? plain : plain + ":" + number;
+        }
+      }
+    }
+    return List.of(names);
   }
 
   private static String keyEnd(Policy policy, LimitSpec spec) {

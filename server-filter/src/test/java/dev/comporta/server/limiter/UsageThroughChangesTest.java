@@ -258,6 +258,57 @@ class UsageThroughChangesTest {
     assertThat(remaining(shadow().keyed(limit -> "{ann}").get(0))).isEqualTo(9);
   }
 
+  @Test
+  void limitsThatDifferOnlyInPermitsKeepTheirUsageInAnotherOrder() {
+    change("10/1m", "20/1m", "30/1m");
+    store.decide(List.of(keyed("ann").get(0)), 1);
+    store.decide(List.of(keyed("ann").get(1)), 2);
+    store.decide(List.of(keyed("ann").get(2)), 3);
+
+    change("30/1m", "10/1m", "20/1m");
+
+    assertThat(keyed("ann")).extracting(this::remaining).containsExactly(27L, 9L, 18L);
+  }
+
+  @Test
+  void limitsOfOneWindowKeepTheirUsageWhenThePermitsOfOneChange() {
+    change("10/1m", "20/1m");
+    store.decide(List.of(keyed("ann").get(0)), 1);
+    store.decide(List.of(keyed("ann").get(1)), 2);
+
+    change("20/1m", "30/1m"); // the lesser is raised above the other
+
+    assertThat(keyed("ann")).extracting(this::remaining).containsExactly(18L, 29L);
+    change("30/1m");
+    assertThat(keyed("ann")).extracting(this::remaining).containsExactly(29L);
+  }
+
+  @Test
+  void limitKeepsItsUsageWhenAnotherOfItsWindowComesAndGoes() {
+    take("ann", 4);
+
+    change("10/1m", "10/1m;burst=5");
+    assertThat(keyed("ann")).extracting(this::remaining).containsExactly(6L, 5L);
+    take("ann", 1);
+    change("10/1m");
+
+    assertThat(remaining("ann")).isEqualTo(5);
+    assertThat(keyed("ann").get(0).key()).isEqualTo("{ann}:search:1m:tb");
+  }
+
+  @Test
+  void shadowOfALimitThatIsWrittenAlikeHasAKeyOfItsOwnInEitherOrder() {
+    change("10/1m", "10/1m;shadow");
+    List<KeyedLimit> enforced = keyed("ann");
+    List<KeyedLimit> watched = shadow().keyed(limit -> "{ann}");
+
+    change("10/1m;shadow", "10/1m");
+
+    assertThat(keyed("ann").get(0).key()).isEqualTo(enforced.get(0).key());
+    assertThat(shadow().keyed(limit -> "{ann}").get(0).key()).isEqualTo(watched.get(0).key());
+    assertThat(enforced.get(0).key()).isNotEqualTo(watched.get(0).key());
+  }
+
   private void change(String... limits) {
     assertThat(catalog.override("search", Arrays.stream(limits).map(LimitSpec::parse).toList()))
         .isEmpty();
