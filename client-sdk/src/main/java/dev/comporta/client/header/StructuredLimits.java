@@ -1,6 +1,5 @@
 package dev.comporta.client.header;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,22 +13,20 @@ import org.greenbytes.http.sfv.Parametrizable;
  * The {@code RateLimit} and {@code RateLimit-Policy} fields of the IETF draft. Version 11 is what
  * is meant; a Token for a String, {@code a} for {@code r} and {@code w} for {@code t} are accepted
  * since later versions may have them, and the dictionary of version 7 since servers still send it.
- * A limit in a unit other than requests is left out: it says nothing about how many may be sent.
+ * A limit in a unit other than requests has that unit: it says nothing about how many may be sent.
  */
 final class StructuredLimits {
 
-  private static final Pattern DICTIONARY = Pattern.compile("[a-z*][a-z0-9_.*-]*=.*");
+  private static final FieldName RATE_LIMIT = FieldName.of("RateLimit");
+  private static final FieldName POLICY = FieldName.of("RateLimit-Policy");
+  private static final Pattern DICTIONARY = Pattern.compile("[a-z*][a-z0-9_.*-]*=");
   private static final String REQUESTS = "requests";
 
   private StructuredLimits() {}
 
   /** A member of {@code RateLimit-Policy}. */
   private record Policy(
-      String name,
-      Optional<String> key,
-      boolean countsRequests,
-      long limit,
-      Optional<Duration> length) {
+      String name, Optional<String> key, String unit, long limit, Optional<Duration> length) {
 
     boolean isOf(String otherName, Optional<String> otherKey) {
       return name.equals(otherName)
@@ -42,17 +39,22 @@ final class StructuredLimits {
           OptionalLong.of(limit),
           OptionalLong.empty(),
           Optional.empty(),
-          length);
+          length,
+          terms());
+    }
+
+    Window.Terms terms() {
+      return unit.equals(REQUESTS) ? Window.Terms.REQUESTS : Window.Terms.of(unit);
     }
   }
 
   /** The windows of {@code RateLimit}; none when it is absent or malformed. */
   static List<Window> read(HeaderLines header) {
-    Optional<String> field = header.joined("RateLimit");
+    Optional<String> field = header.joined(RATE_LIMIT);
     if (field.isEmpty()) {
       return List.of();
     }
-    if (DICTIONARY.matcher(field.get()).matches()) {
+    if (DICTIONARY.matcher(field.get()).lookingAt()) {
       return dictionary(header, field.get());
     }
     return list(field.get(), policies(header));
@@ -60,7 +62,7 @@ final class StructuredLimits {
 
   /** The windows of a response that has policies and tells no state of them. */
   static List<Window> policiesAlone(HeaderLines header) {
-    return policies(header).stream().filter(Policy::countsRequests).map(Policy::untold).toList();
+    return policies(header).stream().map(Policy::untold).toList();
   }
 
   private static List<Window> list(String field, List<Policy> policies) {
@@ -75,12 +77,10 @@ final class StructuredLimits {
       Optional<String> key = StructuredFields.bytes(member, "pk");
       Optional<Policy> policy = policies.stream().filter(p -> p.isOf(name.get(), key)).findFirst();
       policy.ifPresent(untold::remove);
-      if (policy.isEmpty() || policy.get().countsRequests()) {
-        windows.add(window(member, fullName(name.get(), key), remaining.getAsLong(), policy));
-      }
+      windows.add(window(member, fullName(name.get(), key), remaining.getAsLong(), policy));
     }
     if (!windows.isEmpty()) {
-      untold.stream().filter(Policy::countsRequests).map(Policy::untold).forEach(windows::add);
+      untold.stream().map(Policy::untold).forEach(windows::add);
     }
     return windows;
   }
@@ -94,13 +94,14 @@ final class StructuredLimits {
         limit,
         OptionalLong.of(Math.min(remaining, limit.orElse(remaining))),
         seconds(StructuredFields.count(member, "t", "w")),
-        policy.flatMap(Policy::length));
+        policy.flatMap(Policy::length),
+        policy.map(Policy::terms).orElse(Window.Terms.REQUESTS));
   }
 
   private static List<Policy> policies(HeaderLines header) {
     List<Policy> policies = new ArrayList<>();
     header
-        .joined("RateLimit-Policy")
+        .joined(POLICY)
         .ifPresent(
             field -> StructuredFields.list(field).forEach(m -> policy(m).ifPresent(policies::add)));
     return policies;
@@ -119,7 +120,7 @@ final class StructuredLimits {
         new Policy(
             name.get(),
             StructuredFields.bytes(member, "pk"),
-            unit.equals(REQUESTS),
+            unit,
             limit.getAsLong(),
             seconds(length)));
   }
@@ -141,12 +142,12 @@ final class StructuredLimits {
                 : remaining,
             seconds(StructuredFields.integer(members, "reset")),
             Optional.empty());
-    return NumberedPolicies.of(header.joined("RateLimit-Policy").orElse("")).completing(governing);
+    return NumberedPolicies.of(header.joined(POLICY).orElse("")).completing(governing);
   }
 
   static Optional<Duration> seconds(OptionalLong seconds) {
     return seconds.isPresent()
-        ? Optional.of(Numerals.saturated(BigDecimal.valueOf(seconds.getAsLong())))
+        ? Optional.of(new Decimal(seconds.getAsLong(), 0).span(Decimal.SECOND))
         : Optional.empty();
   }
 
