@@ -148,8 +148,12 @@ final class HeaderLines {
 
   private static List<String> kept(List<String> lines) {
     if (lines.size() == 1 && lines.get(0) != null) {
-      String only = lines.get(0).strip();
-      return only.isEmpty() || only.length() > LONGEST_FIELD ? List.of() : List.of(only);
+      String only = lines.get(0);
+      String stripped = only.strip();
+      if (stripped.isEmpty() || stripped.length() > LONGEST_FIELD) {
+        return List.of();
+      }
+      return stripped.length() == only.length() ? lines : List.of(stripped);
     }
     String[] kept = new String[Math.min(lines.size(), MOST_LINES)];
     int count = 0;

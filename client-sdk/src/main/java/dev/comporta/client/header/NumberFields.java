@@ -69,6 +69,18 @@ record NumberFields(Map<Role, List<Column>> columns, Optional<FieldName> policie
     return Optional.empty();
   }
 
+  /** Whether the response has any of the fields. */
+  boolean areTold(HeaderLines header) {
+    for (List<Column> known : columns.values()) {
+      for (int i = 0; i < known.size(); i++) {
+        if (header.has(known.get(i).name())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private static Column column(String name, long nanosPerUnit) {
     return new Column(FieldName.of(name), nanosPerUnit);
   }

@@ -44,6 +44,9 @@ record NumberWindows(NumberFields fields, Labels labels) implements WindowForm {
 
   @Override
   public List<Window> read(Reading reading) {
+    if (!fields.areTold(reading.header())) {
+      return List.of();
+    }
     List<Figure> limits = figures(Role.LIMIT, reading);
     boolean hasPolicies = isFollowedByPolicies(limits);
     Values values =

@@ -32,12 +32,6 @@ public record RateLimitSnapshot(
   public static final RateLimitSnapshot NOTHING =
       new RateLimitSnapshot(List.of(), Optional.empty(), Optional.empty());
 
-  private static final Comparator<Window> TIGHTEST_FIRST =
-      Comparator.comparingDouble(RateLimitSnapshot::shareLeft)
-          .thenComparing(window -> window.remaining().orElse(Long.MAX_VALUE))
-          .thenComparing(
-              window -> window.resetAfter().orElse(Duration.ZERO), Comparator.reverseOrder());
-
   public RateLimitSnapshot {
     windows = List.copyOf(windows);
     otherWindows = List.copyOf(otherWindows);
@@ -55,13 +49,9 @@ public record RateLimitSnapshot(
    * exhausted, or there is no other.
    */
   public Optional<Window> tightest() {
-    if (otherWindows.isEmpty()) {
-      return windows.size() == 1 ? Optional.of(windows.get(0)) : tightest(windows.stream());
-    }
-    Optional<Window> governing =
-        tightest(
-            Stream.concat(windows.stream(), otherWindows.stream().filter(Window::isExhausted)));
-    return governing.isPresent() ? governing : tightest(otherWindows.stream());
+    Optional<Window> governing = tightest(windows, Optional.empty(), false);
+    governing = tightest(otherWindows, governing, true);
+    return governing.isPresent() ? governing : tightest(otherWindows, governing, false);
   }
 
   /**
@@ -98,8 +88,29 @@ public record RateLimitSnapshot(
     return Optional.of(Duration.ofNanos((long) (Math.min(longest, seconds) * Decimal.SECOND)));
   }
 
-  private static Optional<Window> tightest(Stream<Window> of) {
-    return of.min(TIGHTEST_FIRST);
+  private static Optional<Window> tightest(
+      List<Window> candidates, Optional<Window> soFar, boolean areExhausted) {
+    Optional<Window> tightest = soFar;
+    for (Window window : candidates) {
+      boolean isCandidate = window.isExhausted() || !areExhausted;
+      if (isCandidate && (tightest.isEmpty() || isTighter(window, tightest.get()))) {
+        tightest = Optional.of(window);
+      }
+    }
+    return tightest;
+  }
+
+  private static boolean isTighter(Window window, Window than) {
+    int byShare = Double.compare(shareLeft(window), shareLeft(than));
+    if (byShare != 0) {
+      return byShare < 0;
+    }
+    long left = window.remaining().orElse(Long.MAX_VALUE);
+    long otherLeft = than.remaining().orElse(Long.MAX_VALUE);
+    Duration end = window.resetAfter().orElse(Duration.ZERO);
+    return left == otherLeft
+        ? end.compareTo(than.resetAfter().orElse(Duration.ZERO)) > 0
+        : left < otherLeft;
   }
 
   private static double shareLeft(Window window) {

@@ -26,10 +26,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
 final class Reading {
 
   private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
-  private static final int ITERATIONS = 12;
+  private static final int ITERATIONS = 200;
 
   /** Short, so that some of them pass undisturbed. */
-  private static final TimeValue ITERATION = TimeValue.milliseconds(100);
+  private static final TimeValue ITERATION = TimeValue.milliseconds(5);
 
   private static final int WARM_UPS = 10;
   private static final TimeValue WARM_UP = TimeValue.milliseconds(500);
@@ -64,8 +64,10 @@ final class Reading {
             new OptionsBuilder()
                 .include("\\.ReadingBenchmark\\.")
                 .forks(1)
-                // Heap pages touched for the first time would cost more than what is measured.
-                .jvmArgsAppend("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch")
+                // Heap pages touched for the first time would cost more than what is measured,
+                // and so would code that still waits to be compiled on a busy machine.
+                .jvmArgsAppend(
+                    "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:-BackgroundCompilation")
                 .warmupIterations(WARM_UPS)
                 .warmupTime(WARM_UP)
                 .measurementIterations(ITERATIONS)
