@@ -5,11 +5,11 @@ import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.MonotonicClock;
 import dev.comporta.server.store.StoreException;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,19 +44,22 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * functions that serve the store in memory turn these into standings and retry-after. So there is
    * little to mirror in Lua, and the two stores cannot tell different things of the same state.
    *
+   * Decisions that wait at once share a call: see Flights. What changes usage otherwise, or only
+   * looks at it, is rare and has calls of its own.
+   *
    * A call is never sent twice (no retries): a reply that was lost would charge twice. NOSCRIPT is
    * the exception; then nothing ran, and Redisson sends the text.
    */
 
   private static final int TIME = 0;
-  private static final int ADMITTED = 1;
-  private static final int FIRST_STATE_OF_DECIDE = 2;
-  private static final int FIRST_STATE_OF_CHANGE = 1;
+  private static final int FIRST_STATE = 1;
 
   private final RedisScripts scripts;
   private final Optional<MicrosClock> givenTime;
   private final CalendarEdges calendars;
   private final RedisConnection connection;
+  private final Trips trips;
+  private final Flights flights;
 
   /**
    * Begins to connect, and returns at once.
@@ -76,9 +79,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
     this.givenTime = givenTime;
     this.calendars = new CalendarEdges(nodeClock);
     this.connection = new RedisConnection(options, this::decideNothing);
+    this.trips = options.trips();
+    this.flights = new Flights(this::carry, Flights.AT_A_TIME, MonotonicClock.system());
   }
 
-  /** A store that takes the time from that clock, for tests. */
+  /** A store that takes the time from that clock when a call leaves, for tests. */
   static RedisLimitStore withGivenTime(RedisOptions options, MicrosClock clock) {
     return new RedisLimitStore(options, RedisScripts.byGivenTime(), Optional.of(clock), clock);
   }
@@ -100,9 +105,20 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
-    return call(
-        script -> eval(script, scripts.decide(limits), new ScriptRequest(limits, calendars, cost)),
-        reply -> verdict(limits, cost, reply));
+    Question question;
+    try {
+      question = new Question(limits, cost, calendars);
+    } catch (StoreException unanswerable) {
+      return CompletableFuture.failedFuture(unanswerable);
+    }
+    if (!trips.isCoalescing()) {
+      flights.addAlone(question);
+    } else if (connection.isCluster()) {
+      flights.addOfSlot(HashSlot.ofAll(limits), question);
+    } else {
+      flights.add(question);
+    }
+    return question.answer();
   }
 
   @Override
@@ -147,7 +163,30 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public void close() {
+    flights.close();
     connection.close();
+  }
+
+  /** Sends them in one call. Never fails; each of them may. */
+  CompletionStage<?> carry(List<Question> aboard) {
+    return connection
+        .script()
+        .thenCompose(script -> decide(script, aboard))
+        .exceptionally(
+            failure -> {
+              StoreException told = RedisFailures.of(failure);
+              aboard.forEach(question -> question.fail(told));
+              return null;
+            });
+  }
+
+  private CompletionStage<@Nullable Void> decide(RScript script, List<Question> aboard) {
+    List<Question> wanted = aboard.stream().filter(question -> !question.isOver()).toList();
+    if (wanted.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    DecisionCall call = new DecisionCall(wanted);
+    return eval(script, scripts.decide(call.limits()), call.request()).thenAccept(call::answer);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // All that happens is told by the answer.
@@ -175,7 +214,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   private void decideNothing(RScript script) {
-    ScriptRequest nothing = new ScriptRequest(List.of(), calendars, 1);
+    ScriptRequest nothing = ScriptRequest.ofAll(List.of());
     givenTime.ifPresent(clock -> nothing.add(clock.nowMicros()));
     script.eval(
         RScript.Mode.READ_WRITE,
@@ -196,33 +235,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
         request.arguments().toArray());
   }
 
-  private static Verdict verdict(List<KeyedLimit> limits, long cost, List<Object> reply) {
-    long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(limits, reply, FIRST_STATE_OF_DECIDE);
-    if (reply.get(ADMITTED).equals("1")) {
-      return Verdicts.admitted(limits, states, nowMicros);
-    }
-    if (Verdicts.areAllAllowed(limits, states, cost, nowMicros)) {
-      throw StoreException.permanent("the script refuses what its algorithm allows");
-    }
-    return Verdicts.notAdmitted(limits, states, cost, nowMicros);
-  }
-
   private static Standings standings(List<KeyedLimit> limits, List<Object> reply) {
-    long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(limits, reply, FIRST_STATE_OF_CHANGE);
+    long nowMicros = Long.parseLong(reply.get(TIME).toString());
+    List<long[]> states = RedisState.parseAll(reply.subList(FIRST_STATE, reply.size()), limits);
     return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
-  }
-
-  private static List<long[]> states(List<KeyedLimit> limits, List<Object> reply, int first) {
-    List<long[]> states = new ArrayList<>(limits.size());
-    for (int i = 0; i < limits.size(); i++) {
-      states.add(RedisState.parse(reply.get(first + i), limits.get(i).limit()));
-    }
-    return states;
-  }
-
-  private static long number(Object text) {
-    return Long.parseLong(text.toString());
   }
 }
