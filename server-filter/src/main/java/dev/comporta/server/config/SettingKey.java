@@ -45,6 +45,21 @@ public enum SettingKey {
       "A Redisson YAML file, for sentinel, cluster, TLS and passwords; not together with"
           + " comporta.redis.address."),
 
+  /** How long a node repeats a refusal. */
+  REFUSAL_CACHE(
+      "comporta.redis.refusal-cache",
+      "10s",
+      "For how long at most a node repeats by itself that a caller is refused, never beyond the"
+          + " instant that Redis named; a reset or grant by another node acts within that. 0 to 1d;"
+          + " 0 is never."),
+
+  /** How long a node repeats a refusal where permits may come back. */
+  REFUSAL_CACHE_REFUNDABLE(
+      "comporta.redis.refusal-cache-refundable",
+      "0",
+      "The same where permits may come back early, as with charge=failures or with costs that are"
+          + " settled; a refund by another node acts within that. 0 to 1d; 0 is never."),
+
   /** How long a decision may wait for the store. */
   STORE_BUDGET(
       "comporta.store-budget",

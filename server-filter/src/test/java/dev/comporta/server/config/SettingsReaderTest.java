@@ -59,6 +59,7 @@ class SettingsReaderTest {
             new StoreSettings(
                 Kind.MEMORY,
                 Optional.empty(),
+                new StoreSettings.Refusals(Duration.ofSeconds(10), Duration.ZERO),
                 Duration.ofMillis(50),
                 OnStoreFailure.LOCAL,
                 100,
@@ -86,6 +87,8 @@ class SettingsReaderTest {
         settings(
                 "comporta.store", "redis",
                 "comporta.redis.address", "redis://:hush@db.example:6379",
+                "comporta.redis.refusal-cache", "0",
+                "comporta.redis.refusal-cache-refundable", "500ms",
                 "comporta.store-budget", "1s",
                 "comporta.on-store-failure", "deny",
                 "comporta.local-share-percent", "25",
@@ -97,6 +100,7 @@ class SettingsReaderTest {
             new StoreSettings(
                 Kind.REDIS,
                 Optional.of(new StoreSettings.RedisAddress("redis://:hush@db.example:6379")),
+                new StoreSettings.Refusals(Duration.ZERO, Duration.ofMillis(500)),
                 Duration.ofSeconds(1),
                 OnStoreFailure.DENY,
                 25,

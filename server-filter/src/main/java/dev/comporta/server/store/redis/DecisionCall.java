@@ -17,10 +17,18 @@ final class DecisionCall {
   private static final String REFUSED = "0";
 
   private final List<Question> questions;
+  private final RefusalCache refusals;
+  private final List<RefusalCache.Sending> sendings = new ArrayList<>();
 
-  /** A call for these, in this order. */
-  DecisionCall(List<Question> questions) {
+  /**
+   * A call for these, in this order; sent now.
+   *
+   * @param refusals are told what was decided
+   */
+  DecisionCall(List<Question> questions, RefusalCache refusals) {
     this.questions = questions;
+    this.refusals = refusals;
+    questions.forEach(question -> sendings.add(refusals.sending(question.limits())));
   }
 
   /** The limits of all of them. */
@@ -42,32 +50,34 @@ final class DecisionCall {
   void answer(List<Object> reply) {
     long nowMicros = Long.parseLong(reply.get(0).toString());
     int at = 1;
-    for (Question question : questions) {
+    for (int i = 0; i < questions.size(); i++) {
       String outcome = reply.get(at).toString();
       at++;
       if (outcome.equals(ADMITTED) || outcome.equals(REFUSED)) {
-        int end = at + question.limits().size();
-        answer(question, outcome.equals(ADMITTED), reply.subList(at, end), nowMicros);
+        int end = at + questions.get(i).limits().size();
+        answer(i, outcome.equals(ADMITTED), reply.subList(at, end), nowMicros);
         at = end;
       } else {
-        question.fail(RedisFailures.ofReply(outcome));
+        questions.get(i).fail(RedisFailures.ofReply(outcome));
       }
     }
   }
 
-  private static void answer(
-      Question question, boolean isAdmitted, List<Object> texts, long nowMicros) {
+  private void answer(int index, boolean isAdmitted, List<Object> texts, long nowMicros) {
+    Question question = questions.get(index);
     try {
-      question.answer().complete(verdict(question, isAdmitted, texts, nowMicros));
+      List<long[]> states = RedisState.parseAll(texts, question.limits());
+      Verdict verdict = verdict(question, isAdmitted, states, nowMicros);
+      refusals.note(question, sendings.get(index), states, verdict);
+      question.answer().complete(verdict);
     } catch (StoreException unreadable) {
       question.fail(unreadable);
     }
   }
 
   private static Verdict verdict(
-      Question question, boolean isAdmitted, List<Object> texts, long nowMicros) {
+      Question question, boolean isAdmitted, List<long[]> states, long nowMicros) {
     List<KeyedLimit> limits = question.limits();
-    List<long[]> states = RedisState.parseAll(texts, limits);
     if (isAdmitted) {
       return Verdicts.admitted(limits, states, nowMicros);
     }

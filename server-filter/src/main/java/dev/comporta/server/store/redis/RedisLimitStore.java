@@ -47,6 +47,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * Decisions that wait at once share a call: see Flights. What changes usage otherwise, or only
    * looks at it, is rare and has calls of its own.
    *
+   * A refusal that Redis has told is repeated here, see RefusalCache; whatever else changes usage
+   * drops it, both when it is sent and when it has ended.
+   *
    * A call is never sent twice (no retries): a reply that was lost would charge twice. NOSCRIPT is
    * the exception; then nothing ran, and Redisson sends the text.
    */
@@ -60,6 +63,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   private final RedisConnection connection;
   private final Trips trips;
   private final Flights flights;
+  private final RefusalCache refusals;
 
   /**
    * Begins to connect, and returns at once.
@@ -81,6 +85,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
     this.connection = new RedisConnection(options, this::decideNothing);
     this.trips = options.trips();
     this.flights = new Flights(this::carry, Flights.AT_A_TIME, MonotonicClock.system());
+    this.refusals = new RefusalCache(trips, MonotonicClock.system());
   }
 
   /** A store that takes the time from that clock when a call leaves, for tests. */
@@ -104,6 +109,16 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   @Override
+  public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
+    return refusals.verdict(limits, cost);
+  }
+
+  @Override
+  public void mayGiveBack(List<KeyedLimit> limits) {
+    refusals.mayGiveBack(limits);
+  }
+
+  @Override
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
     Question question;
     try {
@@ -123,7 +138,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public CompletionStage<Standings> peekAsync(List<KeyedLimit> limits) {
-    return changeAsync(limits, "peek", 0, 0);
+    return call(
+        script ->
+            eval(script, scripts.change(), new ScriptRequest(limits, calendars, "peek", 0, 0)),
+        reply -> standings(limits, reply),
+        () -> {});
   }
 
   @Override
@@ -131,6 +150,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
       List<KeyedLimit> limits, long permits, long chargedAtMicros) {
     if (permits == 0) {
       return peekAsync(limits);
+    }
+    if (permits < 0) {
+      refusals.mayGiveBack(limits);
     }
     return permits > 0
         ? changeAsync(limits, "surcharge", permits, chargedAtMicros)
@@ -145,20 +167,24 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
+    refusals.drop(limits);
     return call(
         script -> eval(script, scripts.reset(), new ScriptRequest(limits, calendars)),
-        reply -> null);
+        reply -> null,
+        () -> refusals.drop(limits));
   }
 
   private CompletionStage<Standings> changeAsync(
       List<KeyedLimit> limits, String change, long permits, long chargedAtMicros) {
+    refusals.drop(limits);
     return call(
         script ->
             eval(
                 script,
                 scripts.change(),
                 new ScriptRequest(limits, calendars, change, permits, chargedAtMicros)),
-        reply -> standings(limits, reply));
+        reply -> standings(limits, reply),
+        () -> refusals.drop(limits));
   }
 
   @Override
@@ -185,14 +211,15 @@ public final class RedisLimitStore implements AsyncLimitStore {
     if (wanted.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
-    DecisionCall call = new DecisionCall(wanted);
+    DecisionCall call = new DecisionCall(wanted, refusals);
     return eval(script, scripts.decide(call.limits()), call.request()).thenAccept(call::answer);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // All that happens is told by the answer.
   private <T extends @Nullable Object> CompletionStage<T> call(
       Function<RScript, CompletionStage<List<Object>>> question,
-      Function<List<Object>, T> reading) {
+      Function<List<Object>, T> reading,
+      Runnable ended) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     connection
         .script()
@@ -204,6 +231,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
         .thenApply(reading)
         .whenComplete(
             (value, failure) -> {
+              ended.run();
               if (failure == null) {
                 answer.complete(value);
               } else {

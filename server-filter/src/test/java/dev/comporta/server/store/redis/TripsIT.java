@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.store.GuardOptions;
+import dev.comporta.server.store.GuardedStore;
 import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.OnStoreFailure;
 import dev.comporta.server.store.Verdict;
+import dev.comporta.server.store.memory.MemoryLimitStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +87,53 @@ class TripsIT {
     }
   }
 
+  @Test
+  void hotRefusedCallerCostsHardlyATrip() {
+    try (RedisLimitStore node = open(Trips.defaults());
+        GuardedStore guarded =
+            new GuardedStore(
+                node,
+                new MemoryLimitStore(10, MicrosClock.system()),
+                new GuardOptions(
+                    Duration.ofSeconds(10), OnStoreFailure.DENY, 100, Duration.ofSeconds(1)))) {
+      List<KeyedLimit> limits = limits("hot");
+      guarded.decide(limits, 1_000);
+      Count before = Count.of(server);
+
+      int decisions = 200_000;
+      long start = System.nanoTime();
+      for (int i = 0; i < decisions; i++) {
+        Verdict.Refused refused = (Verdict.Refused) guarded.decide(limits, 1);
+        assertThat(refused.standings().get(1).remaining()).isZero();
+        assertThat(refused.retryAfterMicros()).isBetween(1L, HOUR);
+      }
+      Count trips = Count.of(server).since(before);
+
+      System.out.println("refused: " + trips.perDecision(decisions, System.nanoTime() - start));
+      assertThat(trips.calls() / decisions).isLessThanOrEqualTo(0.001);
+      assertThat(trips.reads() / decisions).isLessThanOrEqualTo(0.001);
+    }
+  }
+
+  @Test
+  void whatThisNodeGivesBackIsNotRefusedFromMemory() {
+    try (WaitingStore node = node(Trips.defaults())) {
+      List<KeyedLimit> limits = limits("given");
+      node.decide(limits, 1_000);
+      node.decide(limits, 1);
+      assertThat(node.store().decideAtOnce(limits, 1)).isPresent();
+
+      node.grant(limits, 1);
+
+      assertThat(node.store().decideAtOnce(limits, 1)).isEmpty();
+      assertThat(node.decide(limits, 1)).isInstanceOf(Verdict.Admitted.class);
+      assertThat(node.decide(limits, 1)).isInstanceOf(Verdict.Refused.class);
+      node.reset(limits);
+      assertThat(node.store().decideAtOnce(limits, 1)).isEmpty();
+      assertThat(node.decide(limits, 1_000)).isInstanceOf(Verdict.Admitted.class);
+    }
+  }
+
   private static long askFromAllThreads(WaitingStore node)
       throws InterruptedException, ExecutionException {
     ExecutorService pool = Executors.newFixedThreadPool(THREADS);
@@ -113,13 +165,17 @@ class TripsIT {
   }
 
   private static WaitingStore node(Trips trips) {
+    WaitingStore waiting = new WaitingStore(open(trips));
+    waiting.decide(limits("first"), 1);
+    return waiting;
+  }
+
+  private static RedisLimitStore open(Trips trips) {
     RedisLimitStore node =
         new RedisLimitStore(
             RedisOptions.at(server.address()).within(Duration.ofSeconds(10)).saving(trips));
     assertThat(node.awaitReady(Duration.ofSeconds(10))).isTrue();
-    WaitingStore waiting = new WaitingStore(node);
-    waiting.decide(limits("first"), 1);
-    return waiting;
+    return node;
   }
 
   /** What Redis has counted. */
