@@ -30,6 +30,11 @@ public interface AsyncLimitStore extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** How often it was asked to decide, over the network and not. */
+  default TripCounts tripCounts() {
+    return TripCounts.NONE;
+  }
+
   /** Is told what {@link LimitStore#mayGiveBack} is told. */
   default void mayGiveBack(List<KeyedLimit> limits) {}
 

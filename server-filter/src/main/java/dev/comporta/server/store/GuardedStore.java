@@ -116,6 +116,11 @@ public final class GuardedStore implements WatchedStore {
   }
 
   @Override
+  public TripCounts tripCounts() {
+    return shared.tripCounts();
+  }
+
+  @Override
   public Verdict decide(List<KeyedLimit> limits, long cost) {
     RateAlgorithm.requireCost(cost);
     Optional<Verdict> known = shared.decideAtOnce(limits, cost);

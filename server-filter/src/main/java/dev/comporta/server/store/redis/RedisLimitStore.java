@@ -7,6 +7,7 @@ import dev.comporta.server.store.LimitStore.Standings;
 import dev.comporta.server.store.MicrosClock;
 import dev.comporta.server.store.MonotonicClock;
 import dev.comporta.server.store.StoreException;
+import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
 import java.time.Duration;
@@ -64,6 +65,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   private final Trips trips;
   private final Flights flights;
   private final RefusalCache refusals;
+  private final TripCounter counter = new TripCounter();
 
   /**
    * Begins to connect, and returns at once.
@@ -110,7 +112,14 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
-    return refusals.verdict(limits, cost);
+    Optional<Verdict> known = refusals.verdict(limits, cost);
+    known.ifPresent(verdict -> counter.repeated());
+    return known;
+  }
+
+  @Override
+  public TripCounts tripCounts() {
+    return counter.counts();
   }
 
   @Override
@@ -211,6 +220,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
     if (wanted.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
+    counter.left(wanted.size());
     DecisionCall call = new DecisionCall(wanted, refusals);
     return eval(script, scripts.decide(call.limits()), call.request()).thenAccept(call::answer);
   }

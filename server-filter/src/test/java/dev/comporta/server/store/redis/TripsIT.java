@@ -9,6 +9,7 @@ import dev.comporta.server.store.GuardedStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.MicrosClock;
 import dev.comporta.server.store.OnStoreFailure;
+import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.memory.MemoryLimitStore;
 import java.time.Duration;
@@ -53,6 +54,7 @@ class TripsIT {
       Count trips = Count.of(server).since(before);
 
       assertThat(trips.calls()).isEqualTo(200);
+      assertThat(node.store().tripCounts()).isEqualTo(new TripCounts(201, 201, 0));
       assertThat(trips.reads()).isBetween(200.0, 220.0);
     }
   }
