@@ -37,7 +37,7 @@ final class Exchange {
     this.options = options;
     this.timeline = timeline;
     RandomGenerator random = new SharedRandom(generator);
-    this.buckets = new Buckets(timeline, random);
+    this.buckets = new Buckets(timeline, random, options.pacing());
     this.engine = new RetryEngine(new RetryRules(options.maxAttempts(), options.maxWait()), random);
   }
 

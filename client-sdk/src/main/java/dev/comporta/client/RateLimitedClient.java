@@ -1,6 +1,7 @@
 package dev.comporta.client;
 
 import dev.comporta.client.header.RateLimitDialect;
+import dev.comporta.client.pacing.Pacing;
 import dev.comporta.client.pacing.Timeline;
 import jakarta.ws.rs.client.Client;
 import java.time.Duration;
@@ -57,7 +58,7 @@ public final class RateLimitedClient {
           "client is wrapped already; wrap the one that ClientBuilder made");
     }
     Exchange exchange = new Exchange(options, timeline, new SplittableRandom());
-    if (options.pacing() != PacingMode.OFF) {
+    if (options.pacing() != Pacing.OFF) {
       client.register(new PacingFilter(exchange), PacingFilter.PRIORITY);
     }
     return Decorator.client(client, exchange);
@@ -70,7 +71,7 @@ public final class RateLimitedClient {
    *     for more is returned at once; a request that would have to be held back for longer is not
    *     sent and ends with a {@link RateLimitWaitException}
    * @param maxAttempts how often a request is sent in all, 1 or more, 4 by default
-   * @param pacing whether requests are held back, {@link PacingMode#EAGER} by default
+   * @param pacing whether requests are held back, {@link Pacing#EAGER} by default
    * @param listener told before a long wait, nobody by default
    * @param dialects asked what a response says before the library's own, in their order; by default
    *     those that {@link java.util.ServiceLoader} finds
@@ -78,7 +79,7 @@ public final class RateLimitedClient {
   public record Options(
       Duration maxWait,
       int maxAttempts,
-      PacingMode pacing,
+      Pacing pacing,
       WaitListener listener,
       List<RateLimitDialect> dialects) {
 
@@ -104,7 +105,7 @@ public final class RateLimitedClient {
       return new Options(
           Duration.ofSeconds(30),
           4,
-          PacingMode.EAGER,
+          Pacing.EAGER,
           (origin, delay) -> {},
           RateLimitDialect.installed());
     }
@@ -120,7 +121,7 @@ public final class RateLimitedClient {
     }
 
     /** A copy with another pacing. */
-    public Options withPacing(PacingMode newPacing) {
+    public Options withPacing(Pacing newPacing) {
       return new Options(maxWait, maxAttempts, newPacing, listener, dialects);
     }
 

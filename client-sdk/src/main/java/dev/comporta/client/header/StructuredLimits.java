@@ -22,11 +22,22 @@ final class StructuredLimits {
   private static final Pattern DICTIONARY = Pattern.compile("[a-z*][a-z0-9_.*-]*=");
   private static final String REQUESTS = "requests";
 
+  /** Parameters of Comporta's servers: how they count, and {@code t} and {@code w} in millis. */
+  private static final String COUNTING = "comporta-by";
+
+  private static final String RESET_MILLIS = "comporta-t";
+  private static final String LENGTH_MILLIS = "comporta-w";
+
   private StructuredLimits() {}
 
   /** A member of {@code RateLimit-Policy}. */
   private record Policy(
-      String name, Optional<String> key, String unit, long limit, Optional<Duration> length) {
+      String name,
+      Optional<String> key,
+      String unit,
+      long limit,
+      Optional<Duration> length,
+      Optional<Counting> counting) {
 
     boolean isOf(String otherName, Optional<String> otherKey) {
       return name.equals(otherName)
@@ -40,11 +51,13 @@ final class StructuredLimits {
           OptionalLong.empty(),
           Optional.empty(),
           length,
-          terms());
+          terms(false));
     }
 
-    Window.Terms terms() {
-      return unit.equals(REQUESTS) ? Window.Terms.REQUESTS : Window.Terms.of(unit);
+    /** How the server counts is of use only beside times that are exact. */
+    Window.Terms terms(boolean isExact) {
+      Window.Terms terms = unit.equals(REQUESTS) ? Window.Terms.REQUESTS : Window.Terms.of(unit);
+      return isExact && counting.isPresent() ? terms.countedBy(counting.get()) : terms;
     }
   }
 
@@ -89,13 +102,14 @@ final class StructuredLimits {
       Parametrizable<?> member, String name, long remaining, Optional<Policy> policy) {
     OptionalLong limit =
         policy.isPresent() ? OptionalLong.of(policy.get().limit()) : OptionalLong.empty();
+    Optional<Duration> millis = millis(member, RESET_MILLIS);
     return new Window(
         Optional.of(name),
         limit,
         OptionalLong.of(Math.min(remaining, limit.orElse(remaining))),
-        seconds(StructuredFields.count(member, "t", "w")),
+        millis.or(() -> seconds(StructuredFields.count(member, "t", "w"))),
         policy.flatMap(Policy::length),
-        policy.map(Policy::terms).orElse(Window.Terms.REQUESTS));
+        policy.map(of -> of.terms(millis.isPresent())).orElse(Window.Terms.REQUESTS));
   }
 
   private static List<Policy> policies(HeaderLines header) {
@@ -122,7 +136,8 @@ final class StructuredLimits {
             StructuredFields.bytes(member, "pk"),
             unit,
             limit.getAsLong(),
-            seconds(length)));
+            millis(member, LENGTH_MILLIS).filter(w -> !w.isZero()).or(() -> seconds(length)),
+            StructuredFields.text(member, COUNTING).flatMap(Counting::of)));
   }
 
   private static List<Window> dictionary(HeaderLines header, String field) {
@@ -143,6 +158,13 @@ final class StructuredLimits {
             seconds(StructuredFields.integer(members, "reset")),
             Optional.empty());
     return NumberedPolicies.of(header.joined(POLICY).orElse("")).completing(governing);
+  }
+
+  private static Optional<Duration> millis(Parametrizable<?> member, String parameter) {
+    OptionalLong millis = StructuredFields.count(member, parameter);
+    return millis.isPresent()
+        ? Optional.of(new Decimal(millis.getAsLong(), 0).span(Decimal.MILLI))
+        : Optional.empty();
   }
 
   static Optional<Duration> seconds(OptionalLong seconds) {

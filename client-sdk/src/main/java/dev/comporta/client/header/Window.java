@@ -64,12 +64,15 @@ public record Window(
    * @param retryAfter the wait that is asked of this window alone, 0 or more
    * @param isResetScheduled whether {@code resetAfter} follows from the vendor's documented
    *     calendar and not from the response
+   * @param counting how the server counts; where that is told, {@code resetAfter} and {@code
+   *     length} are exact to a millisecond
    */
   public record Terms(
       String unit,
       OptionalDouble ratePerSecond,
       Optional<Duration> retryAfter,
-      boolean isResetScheduled) {
+      boolean isResetScheduled,
+      Optional<Counting> counting) {
 
     static final Terms REQUESTS = of("requests");
 
@@ -85,13 +88,23 @@ public record Window(
 
     /** The terms of a window that tells no more than what it counts. */
     public static Terms of(String unit) {
-      return new Terms(unit, OptionalDouble.empty(), Optional.empty(), false);
+      return new Terms(unit, OptionalDouble.empty(), Optional.empty(), false, Optional.empty());
+    }
+
+    /** The same of a server that tells how it counts. */
+    Terms countedBy(Counting how) {
+      return new Terms(unit, ratePerSecond, retryAfter, isResetScheduled, Optional.of(how));
     }
   }
 
   /** Whether the response says that nothing is left. */
   public boolean isExhausted() {
     return remaining.isPresent() && remaining.getAsLong() == 0;
+  }
+
+  /** How the server counts, if it tells. */
+  public Optional<Counting> counting() {
+    return terms.counting();
   }
 
   /** Whether it counts all requests, and not something else. */

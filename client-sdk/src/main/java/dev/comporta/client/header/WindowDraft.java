@@ -99,7 +99,7 @@ final class WindowDraft {
     boolean isPlain = ratePerSecond.isEmpty() && retryAfter.isEmpty() && !isResetScheduled;
     return isPlain && unit.equals(Window.Terms.REQUESTS.unit())
         ? Window.Terms.REQUESTS
-        : new Window.Terms(unit, ratePerSecond, retryAfter, isResetScheduled);
+        : new Window.Terms(unit, ratePerSecond, retryAfter, isResetScheduled, Optional.empty());
   }
 
   private OptionalLong left(OptionalLong knownLimit, boolean isNegativeZero) {

@@ -30,6 +30,40 @@ class HeaderReaderTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "token-bucket, TOKEN_BUCKET",
+    "weighted-window, WEIGHTED_WINDOW",
+    "window-log, WINDOW_LOG",
+    "fixed-window, FIXED_WINDOW"
+  })
+  void readsHowAServerOfComportaCountsAndItsMillis(String token, Counting counting) {
+    Window window =
+        windowOf(
+            "\"a\";q=5;w=2;comporta-by=" + token + ";comporta-w=1500",
+            "\"a\";r=3;t=2;comporta-t=1234");
+
+    assertThat(window.counting()).contains(counting);
+    assertThat(window.resetAfter()).contains(Duration.ofMillis(1234));
+    assertThat(window.length()).contains(Duration.ofMillis(1500));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"comporta-by=other", "comporta-by=7", "comporta-w=-1", "comporta-w=0"})
+  void passesOverHintsThatItDoesNotKnow(String hint) {
+    Window window = windowOf("\"a\";q=5;w=2;" + hint, "\"a\";r=3;t=2;comporta-t=x");
+
+    assertThat(window.counting()).isEmpty();
+    assertThat(window.resetAfter()).contains(Duration.ofSeconds(2));
+    assertThat(window.length()).contains(Duration.ofSeconds(2));
+  }
+
+  private static Window windowOf(String policy, String state) {
+    Map<String, List<String>> header =
+        Map.of("RateLimit-Policy", List.of(policy), "RateLimit", List.of(state));
+    return HeaderReader.read(200, header, NOON).windows().get(0);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"100000000", "999999999", "-1", "soon", "1e3", "0x10", "NaN", "٣٠"})
   void readsNoResetWhereNoneIsMeant(String reset) {
     assertThat(resetAfter(reset)).isEmpty();

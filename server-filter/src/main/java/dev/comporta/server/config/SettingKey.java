@@ -91,7 +91,8 @@ public enum SettingKey {
       "comporta.headers",
       "legacy,ietf",
       "The rate limit headers to send: 'legacy' (X-RateLimit-*), 'ietf' (RateLimit,"
-          + " RateLimit-Policy), or both."),
+          + " RateLimit-Policy), or both; 'hints' adds to 'ietf' how limits count, and their times"
+          + " in milliseconds."),
 
   /** The proxies whose forwarding headers are believed. */
   TRUSTED_PROXIES(
