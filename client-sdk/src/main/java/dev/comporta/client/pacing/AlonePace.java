@@ -22,6 +22,8 @@ final class AlonePace {
    * would halve it.
    */
 
+  private static final double GUESSED_TOO_SLOW = 4;
+
   private final WindowState state;
   private final Pacing pacing;
 
@@ -53,9 +55,15 @@ final class AlonePace {
     if (pacing == Pacing.SPREAD) {
       return evenRate(traffic);
     }
-    return isPlenty(now, traffic)
-        ? Math.max(8 * state.fullRate(), 8 / traffic.roundTripMicros())
-        : evenRate(traffic);
+    if (isPlenty(now, traffic)) {
+      return Math.max(8 * state.fullRate(), 8 / traffic.roundTripMicros());
+    }
+    return isGuessTooSlow(traffic) ? GUESSED_TOO_SLOW * evenRate(traffic) : evenRate(traffic);
+  }
+
+  /** Whether much stays left, so that a length which no answer tells is taken for too long. */
+  private boolean isGuessTooSlow(Traffic traffic) {
+    return !state.length().isTold() && state.certain(traffic) >= state.limit() / 8.0;
   }
 
   private boolean isPlenty(long now, Traffic traffic) {

@@ -46,7 +46,7 @@ final class Company {
   void notice(Ticket ticket, double unexplained, long now, Traffic traffic) {
     if (!hasAnswer) {
       hasAnswer = true;
-      goneBefore = Math.max(0, state.limit() - state.remaining() - 1);
+      goneBefore = Math.max(0, state.limit() - state.remaining() - sentBefore(ticket, traffic));
       cameAt = now;
       isAlone = goneBefore < 1;
       isFirstLook = !isAlone;
@@ -98,6 +98,12 @@ final class Company {
     if (state.own().since(now - state.windowMicros() / 4) > 0.35 * state.limit()) {
       burstAt = now;
     }
+  }
+
+  /** What was sent from here until that request, itself included, which no window has counted. */
+  private double sentBefore(Ticket ticket, Traffic traffic) {
+    double until = state.own().since(ticket.sentMicros() - state.windowMicros());
+    return Math.max(1, until - traffic.sentAfter(ticket.number()));
   }
 
   /** What is gone from the quota and was not sent from here. */

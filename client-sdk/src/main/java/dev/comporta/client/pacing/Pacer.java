@@ -205,7 +205,11 @@ public final class Pacer {
             .orElse(UNNAMED + limit);
     WindowModel known = models.get(id);
     if (known == null || !known.isOf(window, limit)) {
+      WindowModel before = known;
       known = new WindowModel(window, limit, pacing, now, random);
+      if (before != null) {
+        known.goOnFrom(before);
+      }
       models.put(id, known);
       if (models.size() > MOST_WINDOWS) {
         models.remove(models.keySet().iterator().next());

@@ -34,6 +34,11 @@ final class WindowModel {
     this.pacedAt = nowMicros;
   }
 
+  /** Takes the place of the model of a limit that has changed. */
+  void goOnFrom(WindowModel before) {
+    state.goOnFrom(before.state);
+  }
+
   /** The number of the newest request whose answer told this window. */
   long newest() {
     return state.newest();

@@ -37,6 +37,13 @@ final class WindowState {
     this.refill = new Refill(limit, length.micros(), edges);
   }
 
+  /** Knows what was sent under the limit before, where its window was as long. */
+  void goOnFrom(WindowState before) {
+    if (before.length.micros() == length.micros()) {
+      own = before.own;
+    }
+  }
+
   boolean isOf(Window window, long windowLimit) {
     return limit == windowLimit && counting.equals(window.counting()) && length.isOf(window);
   }
