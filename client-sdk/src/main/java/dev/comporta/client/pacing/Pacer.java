@@ -164,7 +164,7 @@ public final class Pacer {
     }
     boolean isAnyExhausted = snapshot.windows().stream().anyMatch(Window::isExhausted);
     for (Window window : snapshot.windows()) {
-      Optional<WindowModel> model = model(window, now);
+      Optional<WindowModel> model = model(window, ticket.sentMicros(), now);
       if (model.isPresent() && window.remaining().isPresent()) {
         boolean isRefusing = answer.isRefused() && window.isExhausted();
         model.get().answered(ticket, window, isRefusing, now, traffic);
@@ -193,7 +193,7 @@ public final class Pacer {
     }
   }
 
-  private Optional<WindowModel> model(Window window, long now) {
+  private Optional<WindowModel> model(Window window, long sentMicros, long now) {
     if (window.limit().orElse(0) == 0) {
       return Optional.empty();
     }
@@ -207,7 +207,9 @@ public final class Pacer {
     if (known == null || !known.isOf(window, limit)) {
       WindowModel before = known;
       known = new WindowModel(window, limit, pacing, now, random);
-      if (before != null) {
+      if (before == null) {
+        known.begin(sentMicros);
+      } else {
         known.goOnFrom(before);
       }
       models.put(id, known);

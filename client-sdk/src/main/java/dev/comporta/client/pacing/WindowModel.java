@@ -34,6 +34,11 @@ final class WindowModel {
     this.pacedAt = nowMicros;
   }
 
+  /** Knows the request whose answer told this window first. */
+  void begin(long sentMicros) {
+    state.own().add(sentMicros);
+  }
+
   /** Takes the place of the model of a limit that has changed. */
   void goOnFrom(WindowModel before) {
     state.goOnFrom(before.state);
