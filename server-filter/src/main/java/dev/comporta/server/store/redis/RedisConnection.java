@@ -12,6 +12,7 @@ import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.codec.StringCodec;
+import org.redisson.config.Config;
 
 /**
  * One Redisson client that is connected apart from the threads that use it. Thread-safe.
@@ -25,6 +26,7 @@ final class RedisConnection implements AutoCloseable {
 
   private static final long SHUTDOWN_SECONDS = 2;
 
+  private final boolean isCluster;
   private final RedissonClient client;
   private final RScript script;
   private final Consumer<RScript> firstCall;
@@ -38,7 +40,9 @@ final class RedisConnection implements AutoCloseable {
    * @param firstCall a call that blocks until connected, or throws
    */
   RedisConnection(RedisOptions options, Consumer<RScript> firstCall) {
-    this.client = Redisson.create(RedissonConfig.of(options));
+    Config config = RedissonConfig.of(options);
+    this.isCluster = config.isClusterConfig();
+    this.client = Redisson.create(config);
     this.script =
         client.getScript(
             OptionalOptions.defaults()
@@ -47,6 +51,11 @@ final class RedisConnection implements AutoCloseable {
                 .retryAttempts(0));
     this.firstCall = firstCall;
     this.attempt = begin();
+  }
+
+  /** Whether a command must stay in one slot. */
+  boolean isCluster() {
+    return isCluster;
   }
 
   /** The connected client, now or soon; fails when the attempt under way does. */

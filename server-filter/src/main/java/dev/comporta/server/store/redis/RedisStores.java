@@ -1,5 +1,6 @@
 package dev.comporta.server.store.redis;
 
+import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.GuardOptions;
 import dev.comporta.server.store.GuardedStore;
 import dev.comporta.server.store.LimitStore;
@@ -37,7 +38,12 @@ public final class RedisStores {
     require(RedisStores.class.getClassLoader());
     RedisLimitStore shared = new RedisLimitStore(redis);
     WarmUp.of(shared, startWait);
-    return new GuardedStore(shared, local, guard);
+    return new GuardedStore(ofAnySlots(shared), local, guard);
+  }
+
+  /** A store that decides limits of several slots too, where there are slots. */
+  static AsyncLimitStore ofAnySlots(RedisLimitStore store) {
+    return store.isCluster() ? new SlotwiseStore(store, store::lookAsync) : store;
   }
 
   /**
