@@ -1,6 +1,7 @@
 package dev.comporta.server.config;
 
 import dev.comporta.server.caller.ClientAddress;
+import dev.comporta.server.config.StoreSettings.Engine;
 import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.config.StoreSettings.Redis;
 import dev.comporta.server.config.StoreSettings.RedisAddress;
@@ -44,6 +45,9 @@ final class StoreReader {
     return new StoreSettings(
         kind,
         redis(kind),
+        values
+            .parsed(SettingKey.REDIS_ENGINE.key(), Values.oneOf(Engine.class))
+            .orElse(Engine.SCRIPT),
         values.parsed(SettingKey.STORE_BUDGET.key(), StoreReader::budget).orElse(DEFAULT_BUDGET),
         values
             .parsed(SettingKey.ON_STORE_FAILURE.key(), Values.oneOf(OnStoreFailure.class))

@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param kind memory or Redis
  * @param redis where Redis is; present if the kind is Redis
+ * @param engine how usage is counted in Redis
  * @param budget how long a decision may wait for the store
  * @param onFailure what decides when the store does not
  * @param localSharePercent the share of each limit that this node grants on its own while the store
@@ -19,6 +20,7 @@ import java.util.Optional;
 public record StoreSettings(
     Kind kind,
     Optional<Redis> redis,
+    Engine engine,
     Duration budget,
     OnStoreFailure onFailure,
     int localSharePercent,
@@ -30,6 +32,14 @@ public record StoreSettings(
     MEMORY,
     /** Shared by all nodes that use the same Redis and the same namespace. */
     REDIS
+  }
+
+  /** How usage is counted in Redis. */
+  public enum Engine {
+    /** By scripts of this library. */
+    SCRIPT,
+    /** By the {@code RRateLimiter} of Redisson. */
+    RATE_LIMITER
   }
 
   /** Where Redis is. */

@@ -10,6 +10,7 @@ import dev.comporta.server.caller.ClientAddress;
 import dev.comporta.server.caller.UnknownCaller;
 import dev.comporta.server.config.Settings.Priorities;
 import dev.comporta.server.config.SettingsReader.Reading;
+import dev.comporta.server.config.StoreSettings.Engine;
 import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.http.Dialect;
 import dev.comporta.server.policy.ConfiguredPolicies;
@@ -59,6 +60,7 @@ class SettingsReaderTest {
             new StoreSettings(
                 Kind.MEMORY,
                 Optional.empty(),
+                Engine.SCRIPT,
                 Duration.ofMillis(50),
                 OnStoreFailure.LOCAL,
                 100,
@@ -86,6 +88,7 @@ class SettingsReaderTest {
         settings(
                 "comporta.store", "redis",
                 "comporta.redis.address", "redis://:hush@db.example:6379",
+                "comporta.redis.engine", "rate-limiter",
                 "comporta.store-budget", "1s",
                 "comporta.on-store-failure", "deny",
                 "comporta.local-share-percent", "25",
@@ -97,6 +100,7 @@ class SettingsReaderTest {
             new StoreSettings(
                 Kind.REDIS,
                 Optional.of(new StoreSettings.RedisAddress("redis://:hush@db.example:6379")),
+                Engine.RATE_LIMITER,
                 Duration.ofSeconds(1),
                 OnStoreFailure.DENY,
                 25,
