@@ -163,6 +163,26 @@ class RedisClusterIT {
   }
 
   @Test
+  void followsASlotThatMovesAndKeepsItsUsage() {
+    KeyedLimit moving = keyed("{moving}", "10/1h", Algorithm.TOKEN_BUCKET);
+    List<KeyedLimit> limits = List.of(moving, ofEveryone("20/1h", Algorithm.TOKEN_BUCKET));
+    store.decide(limits, 4);
+    RedisServerProcess from = cluster.masterOf(moving.key());
+    RedisServerProcess to =
+        cluster.masters().stream().filter(other -> other != from).findFirst().orElseThrow();
+
+    cluster.move(moving.key(), from, to);
+    try {
+      assertThat(passes(store.decide(limits, 1))).isTrue();
+      assertThat(passes(otherNode.decide(limits, 1))).isTrue();
+      assertThat(remaining(moving)).isEqualTo(4);
+      assertThat(to.keys()).contains(moving.key());
+    } finally {
+      cluster.move(moving.key(), to, from);
+    }
+  }
+
+  @Test
   void opensWhatAnApplicationConfigures() {
     RedisOptions options = cluster.options().within(Duration.ofSeconds(5));
     GuardOptions defaults = GuardOptions.defaults();

@@ -76,6 +76,17 @@ final class RedisClusterProcesses implements AutoCloseable {
     throw new IllegalArgumentException("no such slot: " + slot);
   }
 
+  /** Lets another master serve the slot of that key, and gives it that key. */
+  void move(String key, RedisServerProcess from, RedisServerProcess to) {
+    String slot = Integer.toString(HashSlot.of(key));
+    String idOfTarget = to.command("CLUSTER", "MYID");
+    to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", from.command("CLUSTER", "MYID"));
+    from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", idOfTarget);
+    from.command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", "5000");
+    to.command("CLUSTER", "SETSLOT", slot, "NODE", idOfTarget);
+    from.command("CLUSTER", "SETSLOT", slot, "NODE", idOfTarget);
+  }
+
   void forgetAll() {
     masters.forEach(master -> master.command("FLUSHALL"));
   }
