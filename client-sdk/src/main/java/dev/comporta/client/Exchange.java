@@ -3,6 +3,7 @@ package dev.comporta.client;
 import dev.comporta.client.RateLimitedClient.Options;
 import dev.comporta.client.header.HeaderReader;
 import dev.comporta.client.header.RateLimitSnapshot;
+import dev.comporta.client.header.ResponseHead;
 import dev.comporta.client.pacing.Answer;
 import dev.comporta.client.pacing.Buckets;
 import dev.comporta.client.pacing.Departure;
@@ -15,6 +16,7 @@ import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Sends requests within their limits: holds them back, learns from answers, sends again. */
@@ -35,7 +37,7 @@ final class Exchange {
     this.options = options;
     this.timeline = timeline;
     RandomGenerator random = new SharedRandom(generator);
-    this.buckets = new Buckets(timeline, random);
+    this.buckets = new Buckets(timeline, random, options.pacing());
     this.engine = new RetryEngine(new RetryRules(options.maxAttempts(), options.maxWait()), random);
   }
 
@@ -44,7 +46,7 @@ final class Exchange {
     return engine.execute(
         request.method(),
         request.isRepeatable(),
-        number -> once(new PacedCall(number), sender),
+        number -> once(request.origin(), new PacedCall(number), sender),
         delay -> options.listener().beforeWait(request.origin(), delay));
   }
 
@@ -76,7 +78,10 @@ final class Exchange {
 
   /** Learns from the answer to a request that was sent without being held back. */
   void observe(Route route, long sentMicros, int status, Map<String, List<String>> headers) {
-    RateLimitSnapshot snapshot = HeaderReader.read(status, headers, timeline.wallClock());
+    ResponseHead head =
+        new ResponseHead(
+            Routes.host(route.origin()), status, headers, timeline.wallClock(), Optional.empty());
+    RateLimitSnapshot snapshot = HeaderReader.read(head, options.dialects());
     buckets.observed(route, sentMicros, answer(status, snapshot));
   }
 
@@ -84,10 +89,10 @@ final class Exchange {
     return timeline.nowMicros();
   }
 
-  private Sent once(PacedCall call, Sender sender) {
+  private Sent once(String origin, PacedCall call, Sender sender) {
     try {
       Response response = sender.send(call);
-      RateLimitSnapshot snapshot = snapshot(response);
+      RateLimitSnapshot snapshot = snapshot(origin, response);
       Answer answer = answer(response.getStatus(), snapshot);
       call.takeLeft().ifPresent(left -> buckets.answered(left, answer));
       return new Sent(response, snapshot);
@@ -96,9 +101,15 @@ final class Exchange {
     }
   }
 
-  private RateLimitSnapshot snapshot(Response response) {
-    return HeaderReader.read(
-        response.getStatus(), response.getStringHeaders(), timeline.wallClock());
+  private RateLimitSnapshot snapshot(String origin, Response response) {
+    ResponseHead head =
+        new ResponseHead(
+            Routes.host(origin),
+            response.getStatus(),
+            response.getStringHeaders(),
+            timeline.wallClock(),
+            RefusalText.of(response));
+    return HeaderReader.read(head, options.dialects());
   }
 
   private static Answer answer(int status, RateLimitSnapshot snapshot) {

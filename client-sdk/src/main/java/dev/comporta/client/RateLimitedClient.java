@@ -1,8 +1,11 @@
 package dev.comporta.client;
 
+import dev.comporta.client.header.RateLimitDialect;
+import dev.comporta.client.pacing.Pacing;
 import dev.comporta.client.pacing.Timeline;
 import jakarta.ws.rs.client.Client;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -55,7 +58,7 @@ public final class RateLimitedClient {
           "client is wrapped already; wrap the one that ClientBuilder made");
     }
     Exchange exchange = new Exchange(options, timeline, new SplittableRandom());
-    if (options.pacing() != PacingMode.OFF) {
+    if (options.pacing() != Pacing.OFF) {
       client.register(new PacingFilter(exchange), PacingFilter.PRIORITY);
     }
     return Decorator.client(client, exchange);
@@ -68,19 +71,23 @@ public final class RateLimitedClient {
    *     for more is returned at once; a request that would have to be held back for longer is not
    *     sent and ends with a {@link RateLimitWaitException}
    * @param maxAttempts how often a request is sent in all, 1 or more, 4 by default
-   * @param pacing whether requests are held back, {@link PacingMode#EAGER} by default
+   * @param pacing whether requests are held back, {@link Pacing#EAGER} by default
    * @param listener told before a long wait, nobody by default
+   * @param dialects asked what a response says before the library's own, in their order; by default
+   *     those that {@link java.util.ServiceLoader} finds
    */
   public record Options(
-      Duration maxWait, int maxAttempts, PacingMode pacing, WaitListener listener) {
+      Duration maxWait,
+      int maxAttempts,
+      Pacing pacing,
+      WaitListener listener,
+      List<RateLimitDialect> dialects) {
 
     /** A wait is counted in micros; nobody waits for longer than this. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(366);
 
-    private static final Options DEFAULTS =
-        new Options(Duration.ofSeconds(30), 4, PacingMode.EAGER, (origin, delay) -> {});
-
     public Options {
+      dialects = List.copyOf(dialects);
       if (maxWait.isNegative()) {
         throw new IllegalArgumentException("maxWait must be >= 0, was " + maxWait);
       }
@@ -95,27 +102,37 @@ public final class RateLimitedClient {
 
     /** The options of {@link RateLimitedClient#wrap(Client)}. */
     public static Options defaults() {
-      return DEFAULTS;
+      return new Options(
+          Duration.ofSeconds(30),
+          4,
+          Pacing.EAGER,
+          (origin, delay) -> {},
+          RateLimitDialect.installed());
     }
 
     /** A copy with another longest wait. */
     public Options withMaxWait(Duration newMaxWait) {
-      return new Options(newMaxWait, maxAttempts, pacing, listener);
+      return new Options(newMaxWait, maxAttempts, pacing, listener, dialects);
     }
 
     /** A copy with another number of sendings. */
     public Options withMaxAttempts(int newMaxAttempts) {
-      return new Options(maxWait, newMaxAttempts, pacing, listener);
+      return new Options(maxWait, newMaxAttempts, pacing, listener, dialects);
     }
 
     /** A copy with another pacing. */
-    public Options withPacing(PacingMode newPacing) {
-      return new Options(maxWait, maxAttempts, newPacing, listener);
+    public Options withPacing(Pacing newPacing) {
+      return new Options(maxWait, maxAttempts, newPacing, listener, dialects);
     }
 
     /** A copy with another listener. */
     public Options withListener(WaitListener newListener) {
-      return new Options(maxWait, maxAttempts, pacing, newListener);
+      return new Options(maxWait, maxAttempts, pacing, newListener, dialects);
+    }
+
+    /** A copy with other dialects, which replace those that were found. */
+    public Options withDialects(List<RateLimitDialect> newDialects) {
+      return new Options(maxWait, maxAttempts, pacing, listener, newDialects);
     }
   }
 }

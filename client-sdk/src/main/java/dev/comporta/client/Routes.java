@@ -25,6 +25,13 @@ final class Routes {
     return scheme + "://" + lower(uri.getHost()) + ":" + port;
   }
 
+  /** The host of an origin, without its port. */
+  static Optional<String> host(String origin) {
+    int start = origin.indexOf("://") + 3;
+    int end = origin.lastIndexOf(':');
+    return end > start ? Optional.of(origin.substring(start, end)) : Optional.empty();
+  }
+
   private static String lower(String part) {
     return Optional.ofNullable(part).orElse("").toLowerCase(Locale.ROOT);
   }

@@ -32,10 +32,14 @@ class ArchitectureTest {
           .definedBy("dev.comporta.client.retry..")
           .layer("client")
           .definedBy("dev.comporta.client")
-          .whereLayer("client")
+          .layer("cli")
+          .definedBy("dev.comporta.client.cli..")
+          .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("client")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("retry")
-          .mayOnlyBeAccessedByLayers("client")
+          .mayOnlyBeAccessedByLayers("client", "cli")
           .whereLayer("pacing")
           .mayOnlyBeAccessedByLayers("retry", "client");
 
@@ -48,6 +52,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .doNotHaveFullyQualifiedName(SystemTimeline.class.getName())
+          .and()
+          .resideOutsideOfPackage("dev.comporta.client.cli..")
           .should()
           .callMethod(System.class, "nanoTime")
           .orShould()
@@ -85,6 +91,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("jakarta..", "java.net..", "io.github.resilience4j..", "org.slf4j..");
+
+  @ArchTest
+  static final ArchRule ONLY_THE_COMMAND_LINE_KNOWS_ITS_LIBRARIES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.comporta.client.cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("picocli..", "jakarta.json..");
 
   @ArchTest
   static final ArchRule NOTHING_OF_JAVAX =

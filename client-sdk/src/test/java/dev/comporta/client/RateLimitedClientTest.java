@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.comporta.client.RateLimitedClient.Options;
+import dev.comporta.client.pacing.Pacing;
 import jakarta.ws.rs.ClientErrorException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.ProcessingException;
@@ -300,7 +301,7 @@ class RateLimitedClientTest {
   @Test
   void sendsAtOnceWhenPacingIsOff() {
     server.then(200, "one", LIST_POLICY, "RateLimit: \"p\";r=0;t=7");
-    WebTarget target = target(Options.defaults().withPacing(PacingMode.OFF));
+    WebTarget target = target(Options.defaults().withPacing(Pacing.OFF));
 
     target.request().get(String.class);
     target.request().get(String.class);

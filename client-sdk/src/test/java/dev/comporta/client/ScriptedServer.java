@@ -64,7 +64,7 @@ final class ScriptedServer implements AutoCloseable {
       int colon = header.indexOf(": ");
       exchange.getResponseHeaders().add(header.substring(0, colon), header.substring(colon + 2));
     }
-    exchange.getResponseHeaders().add("Content-Type", "text/plain");
+    exchange.getResponseHeaders().putIfAbsent("Content-Type", List.of("text/plain"));
     byte[] bytes = answer.body().getBytes(UTF_8);
     boolean isBodiless = exchange.getRequestMethod().equals("HEAD") || bytes.length == 0;
     exchange.sendResponseHeaders(answer.status(), isBodiless ? -1 : bytes.length);

@@ -35,6 +35,7 @@ final class Snippets {
   private static final String IMPORTS =
       """
       import dev.comporta.client.*;
+      import dev.comporta.client.header.*;
       import dev.comporta.server.api.*;
       import jakarta.servlet.http.*;
       import jakarta.ws.rs.*;

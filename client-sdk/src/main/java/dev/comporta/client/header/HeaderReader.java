@@ -1,35 +1,32 @@
 package dev.comporta.client.header;
 
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
- * Reads what the header of a response says about rate limits. The first dialect that tells a window
- * counts, the most precise first: {@code RateLimit} with {@code RateLimit-Policy} (IETF
- * draft-ietf-httpapi-ratelimit-headers, the lists of version 11 and the dictionary of version 7),
- * then {@code RateLimit-Limit}, {@code -Remaining} and {@code -Reset}, then the same three under
- * {@code X-RateLimit-} and {@code X-Rate-Limit-}.
+ * Reads what a response says about rate limits. A vendor that is known, by its host or by a field
+ * that no other sends, is read as its documents say. Else, or where that tells nothing, the first
+ * dialect that tells a window counts, the most precise first: {@code RateLimit} with {@code
+ * RateLimit-Policy} (IETF draft-ietf-httpapi-ratelimit-headers, the lists of version 11 and the
+ * dictionary of version 7), then {@code RateLimit-Limit}, {@code -Remaining} and {@code -Reset},
+ * then the same three under {@code X-RateLimit-} and {@code X-Rate-Limit-}.
  *
- * <p>It never throws: what is malformed counts as absent. Pure and thread-safe.
+ * <p>It never throws: what is malformed counts as absent. Its work is bounded whatever is sent.
+ * Pure and thread-safe.
  */
 public final class HeaderReader {
 
-  private static final List<String> TRIO_PREFIXES =
-      List.of("RateLimit-", "X-RateLimit-", "X-Rate-Limit-");
-  private static final List<String> BUCKET_NAMES =
-      List.of("X-RateLimit-Bucket", "X-RateLimit-Resource", "X-RateLimit-Name");
+  private static final FieldName AGE = FieldName.of("Age");
 
-  /** Names the bucket of a server that gives its limit no name. */
-  private static final String ONLY_BUCKET = "*";
+  /** The profile of servers that are not known. */
+  private static final Profile ANY = Profiles.KNOWN.named("any server").orElseThrow();
 
   private HeaderReader() {}
 
   /**
-   * Reads a header.
+   * Reads the header of a host that is not known.
    *
    * @param status the status of the response: a negative remainder means 0 on a refusal (400 and
    *     above) and nothing on a success
@@ -38,50 +35,51 @@ public final class HeaderReader {
    */
   public static RateLimitSnapshot read(
       int status, Map<String, List<String>> headers, Instant receivedAt) {
-    HeaderLines header = new HeaderLines(headers, receivedAt);
-    if (isFromCache(header)) {
-      return RateLimitSnapshot.NOTHING;
-    }
-    List<Window> windows = windows(header, status >= 400);
-    return new RateLimitSnapshot(windows, RetryAfterHeader.read(header), bucket(header, windows));
+    return read(new ResponseHead(status, headers, receivedAt), List.of());
   }
 
-  private static List<Window> windows(HeaderLines header, boolean isRefusal) {
-    List<Window> structured = StructuredLimits.read(header);
-    if (!structured.isEmpty()) {
-      return structured;
-    }
-    for (String prefix : TRIO_PREFIXES) {
-      List<Window> trio = new PlainLimits(header, prefix, isRefusal).read();
-      if (!trio.isEmpty()) {
-        return trio;
+  /**
+   * Reads a response.
+   *
+   * @param own dialects that are asked first, in their order
+   */
+  public static RateLimitSnapshot read(ResponseHead response, List<RateLimitDialect> own) {
+    for (RateLimitDialect dialect : own) {
+      Optional<RateLimitSnapshot> read = ask(dialect, response);
+      if (read.isPresent()) {
+        return read.get();
       }
     }
-    return StructuredLimits.policiesAlone(header);
+    HeaderLines header = new HeaderLines(response.headers(), response.receivedAt());
+    return isFromCache(header)
+        ? RateLimitSnapshot.NOTHING
+        : new ResponseReader(response, header, ANY, Profiles.KNOWN.of(response.host(), header))
+            .read();
   }
 
-  private static Optional<String> bucket(HeaderLines header, List<Window> windows) {
-    if (windows.isEmpty()) {
+  /** Reads a response of one of these vendors; empty when it is of another. */
+  static Optional<RateLimitSnapshot> read(ResponseHead response, Profiles vendors) {
+    HeaderLines header = new HeaderLines(response.headers(), response.receivedAt());
+    return isFromCache(header)
+        ? Optional.empty()
+        : vendors
+            .of(response.host(), header)
+            .map(vendor -> new ResponseReader(response, header, ANY, Optional.of(vendor)).read());
+  }
+
+  /** A dialect of the application may fail as it likes: its answer is then that of none. */
+  @SuppressWarnings("CatchingUnchecked")
+  private static Optional<RateLimitSnapshot> ask(RateLimitDialect dialect, ResponseHead response) {
+    try {
+      return dialect.read(response);
+    } catch (RuntimeException faulty) {
       return Optional.empty();
     }
-    Optional<String> given =
-        BUCKET_NAMES.stream().flatMap(name -> header.first(name).stream()).findFirst();
-    return given.or(
-        () ->
-            Optional.of(
-                windows.stream()
-                    .map(window -> window.name().orElse(ONLY_BUCKET))
-                    .distinct()
-                    .sorted()
-                    .collect(Collectors.joining(","))));
   }
 
   /** A cached response tells the state of some time ago (IETF draft 11, section 7.3). */
   private static boolean isFromCache(HeaderLines header) {
-    return header
-        .first("Age")
-        .flatMap(Numerals::decimal)
-        .filter(age -> age.compareTo(BigDecimal.ZERO) > 0)
-        .isPresent();
+    Optional<Decimal> age = header.first(AGE).flatMap(Decimal::parse);
+    return age.isPresent() && (age.get().whole() > 0 || age.get().billionths() > 0);
   }
 }

@@ -52,7 +52,8 @@ record NumberedPolicies(List<Window> windows) {
             governing.limit(),
             governing.remaining(),
             governing.resetAfter(),
-            governing.length().or(() -> policy.flatMap(Window::length))));
+            governing.length().or(() -> policy.flatMap(Window::length)),
+            governing.terms()));
     windows.stream().filter(window -> !policy.equals(Optional.of(window))).forEach(all::add);
     return all;
   }

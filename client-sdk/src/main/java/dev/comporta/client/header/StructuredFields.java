@@ -30,7 +30,8 @@ final class StructuredFields {
 
   static List<? extends Parametrizable<?>> list(String field) {
     try {
-      return new Parser(olderTypes(field)).parseList().get();
+      List<? extends Parametrizable<?>> members = new Parser(olderTypes(field)).parseList().get();
+      return members.subList(0, Math.min(members.size(), HeaderLines.MOST_MEMBERS));
     } catch (IllegalArgumentException malformed) {
       return List.of();
     }
@@ -101,6 +102,9 @@ final class StructuredFields {
   }
 
   private static String olderTypes(String field) {
+    if (field.indexOf("=@") < 0 && field.indexOf("=%") < 0) {
+      return field;
+    }
     return NEWER_TYPE.matcher(field).replaceAll(match -> match.group(1) == null ? "=" : "$0");
   }
 }

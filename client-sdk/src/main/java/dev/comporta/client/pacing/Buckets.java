@@ -24,6 +24,7 @@ public final class Buckets {
 
   private final Timeline timeline;
   private final RandomGenerator random;
+  private final Pacing pacing;
   private final Cache<Key, PacingGate> gates;
   private final Cache<Route, Bucket> routes;
 
@@ -45,10 +46,16 @@ public final class Buckets {
   /** The gate that a request has to pass, and the bucket that it was taken for. */
   record Entrance(Key key, PacingGate gate) {}
 
-  /** Knows nothing yet. The generator must be thread-safe. */
+  /** Knows nothing yet, and is eager. The generator must be thread-safe. */
   public Buckets(Timeline timeline, RandomGenerator random) {
+    this(timeline, random, Pacing.EAGER);
+  }
+
+  /** The same, paced in that way. */
+  public Buckets(Timeline timeline, RandomGenerator random, Pacing pacing) {
     this.timeline = timeline;
     this.random = random;
+    this.pacing = pacing;
     this.gates =
         Caffeine.newBuilder()
             .maximumSize(MOST_BUCKETS)
@@ -167,7 +174,8 @@ public final class Buckets {
   }
 
   private Entrance at(Key key) {
-    return new Entrance(key, gates.get(key, k -> new PacingGate(new Pacer(random), timeline)));
+    return new Entrance(
+        key, gates.get(key, k -> new PacingGate(new Pacer(random, pacing), timeline)));
   }
 
   private Bucket bucket(Route route) {

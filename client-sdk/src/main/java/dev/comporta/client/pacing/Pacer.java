@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Decides when the next request to one bucket of a server may leave, so that it is not refused. A
@@ -53,6 +54,7 @@ public final class Pacer {
   private static final String UNNAMED = "#";
 
   private final RandomGenerator random;
+  private final Pacing pacing;
   private final Traffic traffic = new Traffic();
   private final Map<String, WindowModel> models = new LinkedHashMap<>(16, 0.75f, true);
   private final List<WindowModel> told = new ArrayList<>();
@@ -66,7 +68,13 @@ public final class Pacer {
    * A pacer that knows nothing yet. The generator staggers what would else happen at one instant.
    */
   public Pacer(RandomGenerator random) {
+    this(random, Pacing.EAGER);
+  }
+
+  /** The same, in that way; {@link Pacing#OFF} is the same as {@link Pacing#EAGER} here. */
+  public Pacer(RandomGenerator random, Pacing pacing) {
     this.random = random;
+    this.pacing = pacing;
   }
 
   /** Lets the next request leave, or says when to ask again. */
@@ -111,6 +119,17 @@ public final class Pacer {
   /** Windows that are obeyed. */
   int windows() {
     return models.size();
+  }
+
+  @Override
+  public String toString() {
+    String windows =
+        models.isEmpty()
+            ? "no limit told"
+            : models.entrySet().stream()
+                .map(model -> model.getKey() + ": " + model.getValue())
+                .collect(Collectors.joining("; "));
+    return windows + "; " + traffic.inFlight() + " in flight";
   }
 
   private long earliest(long now) {
@@ -186,7 +205,7 @@ public final class Pacer {
             .orElse(UNNAMED + limit);
     WindowModel known = models.get(id);
     if (known == null || !known.isOf(window, limit)) {
-      known = new WindowModel(window, limit, now, random);
+      known = new WindowModel(window, limit, pacing, now, random);
       models.put(id, known);
       if (models.size() > MOST_WINDOWS) {
         models.remove(models.keySet().iterator().next());

@@ -113,6 +113,17 @@ final class PacingGate {
     change(() -> pacer.observed(sentMicros, answer, timeline.nowMicros()));
   }
 
+  /** What the bucket is known to have, and how many wait for it. */
+  @Override
+  public String toString() {
+    lock.lock();
+    try {
+      return pacer + ", " + queue.size() + " waiting";
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void change(Runnable change) {
     lock.lock();
     try {

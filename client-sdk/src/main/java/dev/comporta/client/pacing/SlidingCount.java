@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class SlidingCount {
 
-  private static final int SLOTS_PER_WINDOW = 64;
+  private static final int SLOTS_PER_WINDOW = 128;
   private static final int SLOTS = 2 * SLOTS_PER_WINDOW + 2;
 
   private final double slotMicros;

@@ -10,10 +10,14 @@ final class Traffic {
   private static final double VARIANCE_GAIN = 0.03;
   private static final double FIRST_VARIANCE = 20_000.0 * 20_000.0;
 
+  /** The shortest time grows by this part of each other, so that it follows a longer way. */
+  private static final double FORGOTTEN = 1e-3;
+
   private final TreeSet<Long> unanswered = new TreeSet<>();
   private long lastNumber;
   private double meanMicros = FIRST_GUESS_MICROS;
   private double variance = FIRST_VARIANCE;
+  private double shortest = Double.MAX_VALUE;
 
   Ticket send(long nowMicros) {
     Ticket ticket = new Ticket(++lastNumber, nowMicros);
@@ -26,6 +30,7 @@ final class Traffic {
       return;
     }
     double took = Math.max(0, nowMicros - ticket.sentMicros());
+    shortest = Math.min(took, shortest == Double.MAX_VALUE ? took : shortest + FORGOTTEN * took);
     double error = took - meanMicros;
     variance += VARIANCE_GAIN * (error * error - variance);
     meanMicros += MEAN_GAIN * error;
@@ -49,6 +54,11 @@ final class Traffic {
 
   double roundTripMicros() {
     return meanMicros;
+  }
+
+  /** The shortest that an answer took, 0 before there was any. */
+  double shortestMicros() {
+    return shortest == Double.MAX_VALUE ? 0 : shortest;
   }
 
   double jitterMicros() {

@@ -15,6 +15,8 @@ public sealed interface RetryDecision {
   enum Reason {
     /** It is no refusal for the rate of requests. */
     NOT_REFUSED,
+    /** The server says that it must not be sent again. */
+    FORBIDDEN,
     /** The request may have had an effect, and its method is not idempotent. */
     NOT_SAFE,
     /** The entity is consumed by sending it, such as a stream. */

@@ -1,6 +1,7 @@
 package dev.comporta.client.retry;
 
 import dev.comporta.client.header.RateLimitSnapshot;
+import dev.comporta.client.header.Throttle.Resending;
 import dev.comporta.client.retry.RetryDecision.Reason;
 import dev.comporta.client.retry.RetryDecision.Stop;
 import java.time.Duration;
@@ -10,9 +11,11 @@ import java.util.Set;
 /**
  * What may be sent again, and when. A pure function of the attempt and of what its answer tells.
  *
- * <p>A 429 was not processed, so it is retried for every method; a 503 that names a wait only for
- * idempotent ones; nothing else is. The wait is the longer of the server's hint and an own backoff,
- * never less than the hint: what is random is added after it.
+ * <p>A 429, or what the vendor's documents name as a refusal in another status below 500, was not
+ * processed, so it is retried for every method; a 503 that names a wait only for idempotent ones;
+ * nothing else is, and nothing of which the server says that it must not be sent again. The wait is
+ * the longer of the server's hint and an own backoff, never less than the hint: what is random is
+ * added after it.
  *
  * @param maxAttempts sendings in all, 1 or more
  * @param maxWait the longest single wait, 0 or more; a hint above it stops
@@ -20,6 +23,10 @@ import java.util.Set;
 public record RetryRules(int maxAttempts, Duration maxWait) {
 
   private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS");
+
+  /** From here on a status does not say that the request had no effect. */
+  private static final int FIRST_SERVER_ERROR = 500;
+
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
 
   /** Doubling stops here: 500 ms x 2^6 = 32 s. */
@@ -41,7 +48,9 @@ public record RetryRules(int maxAttempts, Duration maxWait) {
 
   /** Whether that status turns a request away for its rate, given what the answer tells. */
   public static boolean isRefusal(int status, RateLimitSnapshot snapshot) {
-    return status == 429 || (status == 503 && snapshot.retryAfter().isPresent());
+    return status == 429
+        || (status == 503 && snapshot.retryAfter().isPresent())
+        || snapshot.throttle().isRefusal();
   }
 
   /**
@@ -53,7 +62,10 @@ public record RetryRules(int maxAttempts, Duration maxWait) {
     if (!isRefusal(attempt.status(), snapshot)) {
       return new Stop(Reason.NOT_REFUSED);
     }
-    if (attempt.status() != 429 && !IDEMPOTENT.contains(attempt.method())) {
+    if (snapshot.throttle().resending() == Resending.FORBIDDEN) {
+      return new Stop(Reason.FORBIDDEN);
+    }
+    if (attempt.status() >= FIRST_SERVER_ERROR && !IDEMPOTENT.contains(attempt.method())) {
       return new Stop(Reason.NOT_SAFE);
     }
     if (!attempt.isRepeatable()) {

@@ -147,6 +147,48 @@ class PacerTest {
   }
 
   @Test
+  void twoHundredThatWaitedForAnEmptyWindowLeaveStaggered() {
+    answer(send(), admitted(window("a", 100, 10, 0, 7)));
+    now += 8 * SECOND;
+    answer(sendWhenAllowed(), admitted(window("a", 100, 10, 99, 10)));
+    long begin = now;
+
+    int atOnce = sendAll(200).size();
+    int inASecond = atOnce;
+    while (now < begin + SECOND) {
+      now += 10_000;
+      inASecond += sendAll(200).size();
+    }
+
+    assertThat(atOnce).as("left at the same instant").isLessThanOrEqualTo(2);
+    assertThat(inASecond).as("of 100 per 10 s, left within a second").isLessThanOrEqualTo(13);
+  }
+
+  @Test
+  void spreadRequestsLeaveEvenlyThoughTheQuotaIsWhole() {
+    Pacer spread = new Pacer(new SplittableRandom(1), Pacing.SPREAD);
+    long start = now;
+    int left = 0;
+    while (now < start + 10 * SECOND) {
+      if (spread.acquire(now) instanceof Permission.Granted granted) {
+        now += ROUND_TRIP;
+        spread.answered(granted.ticket(), admitted(window("a", 100, 10, 90, 1)), now);
+        left++;
+      }
+      now += 1_000;
+    }
+
+    assertThat(left).isBetween(85, 102);
+  }
+
+  @Test
+  void tellsWhatItKnowsInWords() {
+    answer(send(), admitted(window("search", 100, 10, 99, 7)));
+
+    assertThat(pacer).hasToString("search: 99 of 100 per PT10S left, alone; 0 in flight");
+  }
+
+  @Test
   void aRequestWithoutAnAnswerIsNotInFlightAnyMore() {
     Ticket lost = send();
 

@@ -1,7 +1,5 @@
 package dev.comporta.client.sim;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,9 +16,6 @@ final class NaiveServer implements SimulatedServer {
     /** {@code X-RateLimit-*}: the tightest window, without its length. */
     LEGACY
   }
-
-  /** An instant of the year 2026, at which the virtual time begins. */
-  private static final long EPOCH_MICROS = 1_796_040_000_000_000L;
 
   private final List<NaiveLimit> limits;
   private final Dialect dialect;
@@ -71,14 +66,10 @@ final class NaiveServer implements SimulatedServer {
   private void legacy(Map<String, List<String>> headers, long now) {
     NaiveLimit tightest =
         limits.stream().min(Comparator.comparingLong(limit -> limit.remaining(now))).orElseThrow();
-    long whole = EPOCH_MICROS + now + tightest.wholeAfterMicros(now);
+    long whole = Simulation.EPOCH_MICROS + now + tightest.wholeAfterMicros(now);
     headers.put("X-RateLimit-Limit", List.of(String.valueOf(tightest.limit())));
     headers.put("X-RateLimit-Remaining", List.of(String.valueOf(tightest.remaining(now))));
     headers.put("X-RateLimit-Reset", List.of(String.valueOf(seconds(whole))));
-  }
-
-  static Instant wallClock(long nowMicros) {
-    return Instant.EPOCH.plus(EPOCH_MICROS + nowMicros, ChronoUnit.MICROS);
   }
 
   private static long seconds(long micros) {

@@ -3,139 +3,172 @@ package dev.comporta.client.sim;
 import dev.comporta.client.header.HeaderReader;
 import dev.comporta.client.header.RateLimitSnapshot;
 import dev.comporta.client.pacing.Answer;
-import dev.comporta.client.pacing.Pacer;
 import dev.comporta.client.pacing.Permission;
 import dev.comporta.client.pacing.Ticket;
-import dev.comporta.client.retry.Attempt;
-import dev.comporta.client.retry.RetryDecision;
-import dev.comporta.client.retry.RetryRules;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * One or more clients, each with threads that call without pause, against one server. The way to
- * the server and the way back take 5 to 40 ms each, at random.
+ * One or more clients against one server in virtual time. The way to the server and the way back
+ * take 5 to 40 ms each, at random; the clock of each client is up to 3 s off.
  */
 public final class Simulation {
 
+  /** An instant of the year 2026, at which the virtual time begins. */
+  public static final long EPOCH_MICROS = 1_796_040_000_000_000L;
+
   private static final long SHORTEST_WAY_MICROS = 5_000;
   private static final int WAY_SPREAD_MICROS = 35_000;
-  private static final int THREADS = 8;
+  private static final int CLOCK_ERROR_MICROS = 3_000_000;
+  private static final int START_SPREAD_MICROS = 50_000;
 
   private final EventQueue events = new EventQueue();
+  private final List<Client> clients = new ArrayList<>();
+  private final List<Long> delays = new ArrayList<>();
   private final SimulatedServer server;
+  private final Workload workload;
   private final Random random;
-  private final long endMicros;
   private long admitted;
   private long refused;
-  private long succeeded;
   private long failed;
+  private long byConsumer;
 
-  private Simulation(SimulatedServer server, long seed, long endMicros) {
+  private Simulation(SimulatedServer server, Workload workload, long seed) {
     this.server = server;
+    this.workload = workload;
     this.random = new Random(seed);
-    this.endMicros = endMicros;
+  }
+
+  /** Runs a workload. */
+  public static Outcome run(
+      Supplier<SimulatedServer> server, Behaviour behaviour, Workload workload, long seed) {
+    return new Simulation(server.get(), workload, seed).run(behaviour);
   }
 
   /**
-   * What came of a run.
-   *
-   * @param admitted requests that the server admitted
-   * @param refused requests that it refused
-   * @param succeeded calls answered 200
-   * @param failed calls that ended with a refusal
+   * Requests that a sender without delay is admitted after the warm-up, when it tries at every part
+   * of a millisecond from the beginning.
    */
-  public record Result(long admitted, long refused, long succeeded, long failed) {
-
-    public double refusedPercent() {
-      return 100.0 * refused / Math.max(1, admitted + refused);
-    }
-  }
-
-  /** Runs that many clients of eight threads for a time. */
-  public static Result run(
-      Supplier<SimulatedServer> server,
-      Behaviour behaviour,
-      int clients,
-      Duration length,
-      long seed) {
-    Simulation simulation = new Simulation(server.get(), seed, length.toNanos() / 1000);
-    for (int i = 0; i < clients; i++) {
-      simulation.start(behaviour);
-    }
-    simulation.events.runUntil(simulation.endMicros);
-    return new Result(
-        simulation.admitted, simulation.refused, simulation.succeeded, simulation.failed);
-  }
-
-  /** Requests admitted to a sender without delay that tries at every part of a millisecond. */
-  public static long greedy(Supplier<SimulatedServer> server, Duration length, long stepMicros) {
+  public static long greedy(
+      Supplier<SimulatedServer> server, Duration warmUp, Duration length, long stepMicros) {
     SimulatedServer alone = server.get();
-    long admitted = 0;
+    long counted = 0;
     for (long now = 0; now < length.toNanos() / 1000; now += stepMicros) {
       while (!alone.handle(now).isRefused()) {
-        admitted++;
+        counted += now >= warmUp.toNanos() / 1000 ? 1 : 0;
       }
     }
-    return admitted;
+    return counted;
   }
 
-  private void start(Behaviour behaviour) {
-    Client client = new Client(behaviour);
-    for (int i = 0; i < THREADS; i++) {
-      events.at(random.nextInt(50_000), client::call);
+  private Outcome run(Behaviour behaviour) {
+    for (int i = 0; i < workload.clients(); i++) {
+      Client client = new Client(behaviour.strategy(new Random(random.nextLong())));
+      clients.add(client);
+      if (workload.offeredPerSecond().isPresent()) {
+        offer(client, workload.offeredPerSecond().get());
+      } else {
+        for (int thread = 0; thread < workload.threads(); thread++) {
+          events.at(random.nextInt(START_SPREAD_MICROS), client::call);
+        }
+      }
     }
+    workload.consumer().ifPresent(this::startConsumer);
+    events.runUntil(workload.lengthMicros());
+    List<Long> each = clients.stream().map(client -> client.succeeded).toList();
+    return new Outcome(admitted, refused, failed, each, byConsumer, delays);
+  }
+
+  private void offer(Client client, double perSecond) {
+    events.at(
+        events.now() + exponential(perSecond),
+        () -> {
+          client.call();
+          offer(client, perSecond);
+        });
+  }
+
+  private void startConsumer(Workload.Consumer consumer) {
+    long span = consumer.span().toNanos() / 1000;
+    for (long from = 0; from < workload.lengthMicros(); from += span) {
+      double share = random.nextDouble();
+      double rate = consumer.leastPerSecond() * (1 - share) + consumer.mostPerSecond() * share;
+      for (long at = from + exponential(rate); at < from + span; at += exponential(rate)) {
+        events.at(at, this::consume);
+      }
+    }
+  }
+
+  private void consume() {
+    server.handle(events.now());
+    byConsumer += isCounted() ? 1 : 0;
+  }
+
+  private long exponential(double perSecond) {
+    return 1 + (long) (-Math.log(1 - random.nextDouble()) / perSecond * 1_000_000);
   }
 
   private long way() {
     return SHORTEST_WAY_MICROS + random.nextInt(WAY_SPREAD_MICROS);
   }
 
-  /** A call of the application: one request, sent as often as the rules say. */
+  private boolean isCounted() {
+    return events.now() >= workload.warmUpMicros();
+  }
+
+  /** A call of the application: one request, sent as often as the strategy wants. */
   private static final class Call {
+    private final long madeAt;
     private int attempts;
+
+    private Call(long madeAt) {
+      this.madeAt = madeAt;
+    }
   }
 
   private final class Client {
 
-    private final Behaviour behaviour;
-    private final Pacer pacer = new Pacer(new Random(random.nextLong()));
-    private final RetryRules rules = new RetryRules(4, Duration.ofMinutes(2));
+    private final Strategy strategy;
     private final Deque<Call> waiting = new ArrayDeque<>();
+    private final long clockError =
+        (long) random.nextInt(2 * CLOCK_ERROR_MICROS) - CLOCK_ERROR_MICROS;
+    private int freeThreads = workload.threads();
     private long wakeAt = Long.MAX_VALUE;
+    private long succeeded;
 
-    private Client(Behaviour behaviour) {
-      this.behaviour = behaviour;
+    private Client(Strategy strategy) {
+      this.strategy = strategy;
     }
 
     private void call() {
-      waiting.addLast(new Call());
+      waiting.addLast(new Call(events.now()));
       pump();
     }
 
+    /** A refused call keeps its thread while it waits. */
     private void again(Call call) {
+      freeThreads++;
       waiting.addFirst(call);
       pump();
     }
 
     private void pump() {
-      while (!waiting.isEmpty()) {
-        if (behaviour != Behaviour.WRAPPED) {
-          send(waiting.removeFirst(), new Ticket(0, events.now()));
-          continue;
-        }
-        Permission permission = pacer.acquire(events.now());
-        if (permission instanceof Permission.Granted granted) {
-          send(waiting.removeFirst(), granted.ticket());
-        } else if (permission instanceof Permission.Wait wait) {
+      while (!waiting.isEmpty() && freeThreads > 0) {
+        Permission permission = strategy.acquire(events.now());
+        if (permission instanceof Permission.Wait wait) {
           wakeAt = wait.untilMicros();
           events.at(wakeAt, this::wake);
           return;
         }
+        send(waiting.removeFirst(), ((Permission.Granted) permission).ticket());
       }
     }
 
@@ -147,57 +180,48 @@ public final class Simulation {
     }
 
     private void send(Call call, Ticket ticket) {
+      freeThreads--;
       call.attempts++;
       events.at(events.now() + way(), () -> arrive(call, ticket));
     }
 
     private void arrive(Call call, Ticket ticket) {
       SimulatedServer.Response response = server.handle(events.now());
-      if (response.isRefused()) {
-        refused++;
-      } else {
-        admitted++;
+      if (isCounted()) {
+        refused += response.isRefused() ? 1 : 0;
+        admitted += response.isRefused() ? 0 : 1;
       }
       events.at(events.now() + way(), () -> answer(call, ticket, response));
     }
 
     private void answer(Call call, Ticket ticket, SimulatedServer.Response response) {
       RateLimitSnapshot snapshot =
-          HeaderReader.read(
-              response.status(), response.headers(), NaiveServer.wallClock(events.now()));
-      if (behaviour == Behaviour.WRAPPED) {
-        pacer.answered(ticket, new Answer(snapshot, response.isRefused()), events.now());
-      }
-      Optional<Duration> wait = wait(call, response, snapshot);
+          HeaderReader.read(response.status(), response.headers(), wallClock());
+      strategy.answered(ticket, new Answer(snapshot, response.isRefused()), events.now());
+      Optional<Duration> wait =
+          response.isRefused() ? strategy.again(call.attempts, snapshot) : Optional.empty();
       if (wait.isPresent()) {
         events.at(events.now() + wait.get().toNanos() / 1000, () -> again(call));
       } else {
-        if (response.isRefused()) {
-          failed++;
-        } else {
-          succeeded++;
-        }
-        events.at(events.now(), this::call);
+        end(call, ticket, response.isRefused());
       }
-      if (behaviour == Behaviour.WRAPPED) {
-        pump();
+      pump();
+    }
+
+    private void end(Call call, Ticket ticket, boolean isFailed) {
+      freeThreads++;
+      if (isCounted()) {
+        failed += isFailed ? 1 : 0;
+        succeeded += isFailed ? 0 : 1;
+        delays.add(ticket.sentMicros() - call.madeAt);
+      }
+      if (workload.offeredPerSecond().isEmpty()) {
+        events.at(events.now(), this::call);
       }
     }
 
-    private Optional<Duration> wait(
-        Call call, SimulatedServer.Response response, RateLimitSnapshot snapshot) {
-      return switch (behaviour) {
-        case NAIVE -> Optional.empty();
-        case RETRY_AFTER_ONLY -> response.isRefused() ? snapshot.retryAfter() : Optional.empty();
-        case WRAPPED ->
-            rules.decide(
-                        new Attempt("GET", true, call.attempts, response.status()),
-                        snapshot,
-                        random.nextDouble())
-                    instanceof RetryDecision.RetryAfter retry
-                ? Optional.of(retry.delay())
-                : Optional.empty();
-      };
+    private Instant wallClock() {
+      return Instant.EPOCH.plus(EPOCH_MICROS + events.now() + clockError, ChronoUnit.MICROS);
     }
   }
 }

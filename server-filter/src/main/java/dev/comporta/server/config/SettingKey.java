@@ -52,6 +52,21 @@ public enum SettingKey {
       "How usage is counted in Redis: 'script', by anything that a policy may say; 'rate-limiter',"
           + " by the RRateLimiter of Redisson, one limit per policy, a sliding-window-log."),
 
+  /** How long a node repeats a refusal. */
+  REFUSAL_CACHE(
+      "comporta.redis.refusal-cache",
+      "10s",
+      "For how long at most a node repeats by itself that a caller is refused, never beyond the"
+          + " instant that Redis named; a reset or grant by another node acts within that. 0 to 1d;"
+          + " 0 is never."),
+
+  /** How long a node repeats a refusal where permits may come back. */
+  REFUSAL_CACHE_REFUNDABLE(
+      "comporta.redis.refusal-cache-refundable",
+      "0",
+      "The same where permits may come back early, as with charge=failures or with costs that are"
+          + " settled; a refund by another node acts within that. 0 to 1d; 0 is never."),
+
   /** How long a decision may wait for the store. */
   STORE_BUDGET(
       "comporta.store-budget",
@@ -83,7 +98,8 @@ public enum SettingKey {
       "comporta.headers",
       "legacy,ietf",
       "The rate limit headers to send: 'legacy' (X-RateLimit-*), 'ietf' (RateLimit,"
-          + " RateLimit-Policy), or both."),
+          + " RateLimit-Policy), or both; 'hints' adds to 'ietf' how limits count, and their times"
+          + " in milliseconds."),
 
   /** The proxies whose forwarding headers are believed. */
   TRUSTED_PROXIES(

@@ -135,7 +135,7 @@ public final class SettingsReader {
   private Set<Dialect> headers() {
     List<Dialect> families =
         values.parsedList(SettingKey.HEADERS.key(), Values.oneOf(Dialect.class));
-    return families.isEmpty() ? EnumSet.allOf(Dialect.class) : EnumSet.copyOf(families);
+    return families.isEmpty() ? EnumSet.of(Dialect.LEGACY, Dialect.IETF) : EnumSet.copyOf(families);
   }
 
   private Priorities priorities() {

@@ -6,6 +6,7 @@ import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.config.StoreSettings.Redis;
 import dev.comporta.server.config.StoreSettings.RedisAddress;
 import dev.comporta.server.config.StoreSettings.RedisConfigFile;
+import dev.comporta.server.config.StoreSettings.Refusals;
 import dev.comporta.server.store.OnStoreFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ final class StoreReader {
 
   private static final Duration DEFAULT_BUDGET = Duration.ofMillis(50);
   private static final Duration MAX_BUDGET = Duration.ofSeconds(10);
+  private static final Duration DEFAULT_REFUSALS = Duration.ofSeconds(10);
+  private static final Duration MAX_REFUSALS = Duration.ofDays(1);
   private static final int DEFAULT_STATES = 100_000;
   private static final int MAX_STATES = 100_000_000;
 
@@ -48,6 +51,9 @@ final class StoreReader {
         values
             .parsed(SettingKey.REDIS_ENGINE.key(), Values.oneOf(Engine.class))
             .orElse(Engine.SCRIPT),
+        new Refusals(
+            kept(SettingKey.REFUSAL_CACHE, DEFAULT_REFUSALS),
+            kept(SettingKey.REFUSAL_CACHE_REFUNDABLE, Duration.ZERO)),
         values.parsed(SettingKey.STORE_BUDGET.key(), StoreReader::budget).orElse(DEFAULT_BUDGET),
         values
             .parsed(SettingKey.ON_STORE_FAILURE.key(), Values.oneOf(OnStoreFailure.class))
@@ -95,6 +101,22 @@ final class StoreReader {
       throw new IllegalArgumentException("must be a file that can be read, was '" + text + "'");
     }
     return new RedisConfigFile(path);
+  }
+
+  private Duration kept(SettingKey setting, Duration fallback) {
+    return values.parsed(setting.key(), StoreReader::kept).orElse(fallback);
+  }
+
+  private static Duration kept(String text) {
+    if (text.equals("0")) {
+      return Duration.ZERO;
+    }
+    return Durations.parse(text)
+        .filter(some -> some.compareTo(MAX_REFUSALS) <= 0)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "must be 0 to 1d, such as 10s (units ms, s, m, h, d), was '" + text + "'"));
   }
 
   private static Duration budget(String text) {

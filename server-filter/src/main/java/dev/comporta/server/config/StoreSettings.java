@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param kind memory or Redis
  * @param redis where Redis is; present if the kind is Redis
  * @param engine how usage is counted in Redis
+ * @param refusals for how long a node repeats what Redis has refused
  * @param budget how long a decision may wait for the store
  * @param onFailure what decides when the store does not
  * @param localSharePercent the share of each limit that this node grants on its own while the store
@@ -21,6 +22,7 @@ public record StoreSettings(
     Kind kind,
     Optional<Redis> redis,
     Engine engine,
+    Refusals refusals,
     Duration budget,
     OnStoreFailure onFailure,
     int localSharePercent,
@@ -41,6 +43,14 @@ public record StoreSettings(
     /** By the {@code RRateLimiter} of Redisson. */
     RATE_LIMITER
   }
+
+  /**
+   * For how long at most a node repeats a refusal by itself.
+   *
+   * @param kept where permits come back by time alone; 0 is never
+   * @param keptRefundable where they may come back early; 0 is never
+   */
+  public record Refusals(Duration kept, Duration keptRefundable) {}
 
   /** Where Redis is. */
   public sealed interface Redis {}

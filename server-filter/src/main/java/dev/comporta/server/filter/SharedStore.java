@@ -7,6 +7,7 @@ import dev.comporta.server.store.GuardOptions;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.redis.RedisOptions;
 import dev.comporta.server.store.redis.RedisStores;
+import dev.comporta.server.store.redis.Trips;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +50,7 @@ final class SharedStore {
     settings
         .redis()
         .ifPresent(
-            redis ->
-                check(() -> RedisStores.requireValid(options(redis, settings.budget())), faults));
+            redis -> check(() -> RedisStores.requireValid(options(redis, settings)), faults));
     check(() -> guard(settings), faults);
     return faults;
   }
@@ -74,16 +74,18 @@ final class SharedStore {
   private static RedisOptions redis(StoreSettings settings) {
     return settings
         .redis()
-        .map(redis -> options(redis, settings.budget()))
+        .map(redis -> options(redis, settings))
         .orElseThrow(() -> new IllegalArgumentException("the store is redis, but it is nowhere"));
   }
 
-  private static RedisOptions options(StoreSettings.Redis redis, Duration budget) {
+  private static RedisOptions options(StoreSettings.Redis redis, StoreSettings settings) {
     RedisOptions.Server server =
         redis instanceof StoreSettings.RedisConfigFile file
             ? new RedisOptions.Server.ConfigFile(file.path())
             : new RedisOptions.Server.Address(((StoreSettings.RedisAddress) redis).uri());
-    return new RedisOptions(server, budget);
+    StoreSettings.Refusals refusals = settings.refusals();
+    return new RedisOptions(
+        server, settings.budget(), new Trips(true, refusals.kept(), refusals.keptRefundable()));
   }
 
   private static GuardOptions guard(StoreSettings settings) {

@@ -2,6 +2,7 @@ package dev.comporta.server.filter;
 
 import dev.comporta.server.observe.StoreStatus;
 import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.WatchedStore;
 import dev.comporta.server.store.memory.MemoryLimitStore;
 
@@ -23,6 +24,11 @@ record Status(String application, LimitStore store, MemoryLimitStore memory)
   @Override
   public long statesInMemory() {
     return store instanceof MemoryLimitStore own ? own.size() : memory.size();
+  }
+
+  @Override
+  public TripCounts trips() {
+    return store instanceof WatchedStore watched ? watched.tripCounts() : TripCounts.NONE;
   }
 
   @Override

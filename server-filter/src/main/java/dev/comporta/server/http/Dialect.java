@@ -18,5 +18,16 @@ public enum Dialect {
    *
    * <p>Source: draft-ietf-httpapi-ratelimit-headers-11.
    */
-  IETF
+  IETF,
+
+  /**
+   * Parameters of our own in {@code RateLimit-Policy} and {@code RateLimit}.
+   *
+   * <p><b>Tells</b> how each limit counts, and its times in milliseconds; nothing without {@link
+   * #IETF}. <b>Choose it</b> for clients of Comporta, which then know the window exactly. Others
+   * pass over parameters that they do not know.
+   *
+   * <p>Source: draft-ietf-httpapi-ratelimit-headers-11, section 3.1.
+   */
+  HINTS
 }

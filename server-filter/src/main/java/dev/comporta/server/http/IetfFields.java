@@ -1,6 +1,7 @@
 package dev.comporta.server.http;
 
 import java.util.List;
+import java.util.Optional;
 import org.greenbytes.http.sfv.StringItem;
 
 /**
@@ -14,6 +15,10 @@ final class IetfFields {
   static final String POLICY = "RateLimit-Policy";
   static final String STATE = "RateLimit";
 
+  private static final String COUNTING = ";comporta-by=";
+  private static final String WINDOW_MILLIS = ";comporta-w=";
+  private static final String MILLIS = ";comporta-t=";
+  private static final long MICROS_PER_SECOND = 1_000_000;
   private static final int SIZE = 64;
 
   private IetfFields() {}
@@ -25,20 +30,38 @@ final class IetfFields {
    * @param limit permits, {@code q}
    * @param windowSeconds at least 1, {@code w}
    * @param remaining permits, {@code r}
-   * @param effectiveSeconds within which no more than {@code remaining} may be used, {@code t}
+   * @param effectiveMicros within which no more than {@code remaining} may be used, {@code t}
+   * @param hint parameters of our own, as {@link #hint} writes them
    */
   record Quota(
-      String item, long limit, long windowSeconds, long remaining, long effectiveSeconds) {}
+      String item,
+      long limit,
+      long windowSeconds,
+      long remaining,
+      long effectiveMicros,
+      Optional<String> hint) {}
 
   /** The name of a limit, as both fields have it. */
   static String item(String name) {
     return StringItem.valueOf(name).serialize();
   }
 
+  /** How a limit counts, and its window in milliseconds where seconds do not tell it. */
+  static String hint(String counting, long windowMicros) {
+    return windowMicros % MICROS_PER_SECOND == 0
+        ? COUNTING + counting
+        : COUNTING + counting + WINDOW_MILLIS + ceilMillis(windowMicros);
+  }
+
+  private static long ceilMillis(long micros) {
+    return -Math.floorDiv(-micros, 1000L);
+  }
+
   static String policy(List<Quota> quotas) {
     StringBuilder field = new StringBuilder(SIZE);
     for (Quota quota : quotas) {
       add(field, quota.item(), ";q=", quota.limit(), ";w=", quota.windowSeconds());
+      quota.hint().ifPresent(field::append);
     }
     return field.toString();
   }
@@ -46,7 +69,11 @@ final class IetfFields {
   static String state(List<Quota> quotas) {
     StringBuilder field = new StringBuilder(SIZE);
     for (Quota quota : quotas) {
-      add(field, quota.item(), ";r=", quota.remaining(), ";t=", quota.effectiveSeconds());
+      long seconds = WholeSeconds.ceil(quota.effectiveMicros());
+      add(field, quota.item(), ";r=", quota.remaining(), ";t=", seconds);
+      if (quota.hint().isPresent()) {
+        field.append(MILLIS).append(ceilMillis(quota.effectiveMicros()));
+      }
     }
     return field.toString();
   }

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -80,7 +81,7 @@ public final class RateLimitHeaders {
     headers.put(RESET, Long.toString(WholeSeconds.ceil(resetAtMicros)));
   }
 
-  private static void addIetf(
+  private void addIetf(
       Map<String, String> headers,
       List<WireLimit> limits,
       List<Integer> told,
@@ -94,19 +95,20 @@ public final class RateLimitHeaders {
               standing.limit(),
               Math.max(1, WholeSeconds.ceil(limits.get(i).windowMicros())),
               standing.remaining(),
-              effectiveSeconds(decided, i)));
+              effectiveMicros(decided, i),
+              dialects.contains(Dialect.HINTS) ? limits.get(i).hint() : Optional.empty()));
     }
     headers.put(IetfFields.POLICY, IetfFields.policy(quotas));
     headers.put(IetfFields.STATE, IetfFields.state(quotas));
   }
 
-  private static long effectiveSeconds(Verdict.Decided decided, int index) {
+  /** At least 1 on a refusal, which in seconds is what {@code Retry-After} tells. */
+  private static long effectiveMicros(Verdict.Decided decided, int index) {
     if (decided instanceof Verdict.Refused refused && refused.binding() == index) {
-      return RetryAfter.seconds(refused.retryAfterMicros());
+      return Math.max(1, refused.retryAfterMicros());
     }
     Standing standing = decided.standings().get(index);
-    return WholeSeconds.ceil(
-        standing.remaining() > 0 ? standing.resetAfterMicros() : standing.nextAfterMicros());
+    return standing.remaining() > 0 ? standing.resetAfterMicros() : standing.nextAfterMicros();
   }
 
   private static OptionalInt refusing(Verdict.Decided decided) {

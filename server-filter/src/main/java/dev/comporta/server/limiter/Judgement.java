@@ -1,5 +1,6 @@
 package dev.comporta.server.limiter;
 
+import dev.comporta.server.api.Charge;
 import dev.comporta.server.api.FailureRule;
 import dev.comporta.server.policy.PolicyBinding;
 import dev.comporta.server.store.KeyedLimit;
@@ -24,6 +25,9 @@ record Judgement(
     CountedLimits enforced = limits.enforced();
     Judged.Terms terms = new Judged.Terms(enforced.wire(), binding.charge(), failureRule());
     List<KeyedLimit> keyed = enforced.keyed(counted::keyStart);
+    if (binding.charge() != Charge.ALWAYS) {
+      parts.store().mayGiveBack(keyed);
+    }
     Charges charges = new Charges(parts.store(), enforced, keyed);
     Verdict verdict = keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost);
     charges.took(cost, verdict);

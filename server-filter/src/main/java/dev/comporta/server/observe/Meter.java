@@ -30,7 +30,18 @@ enum Meter {
       "comporta.store.working",
       "gauge",
       "application",
-      "1 if the store decides, 0 if `comporta.on-store-failure` does");
+      "1 if the store decides, 0 if `comporta.on-store-failure` does"),
+  TRIPS(
+      "comporta.store.trips",
+      "counter",
+      "application",
+      "calls to the shared store that carried decisions"),
+  CARRIED("comporta.store.carried", "counter", "application", "decisions that these calls carried"),
+  REPEATED(
+      "comporta.store.repeated",
+      "counter",
+      "application",
+      "refusals that this node repeated without a call");
 
   private final String id;
   private final String kind;

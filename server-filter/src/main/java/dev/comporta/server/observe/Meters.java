@@ -5,6 +5,7 @@ import dev.comporta.server.api.RateLimitListener;
 import dev.comporta.server.cdi.Beans;
 import dev.comporta.server.observe.StoreStatus.Condition;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
@@ -28,9 +29,10 @@ final class Meters implements RateLimitListener, AutoCloseable {
   private static final String NO_TIER = "none";
 
   private final MeterRegistry registry;
+  private final StoreStatus store; // Micrometer holds what its function counters read only weakly.
   private final Map<Series, Counters> counters = new ConcurrentHashMap<>();
   private final Map<Tiered, Counter> nearLimits = new ConcurrentHashMap<>();
-  private final List<Gauge> gauges = new ArrayList<>();
+  private final List<Runnable> removals = new ArrayList<>();
 
   private record Tiered(String policy, Optional<String> tier) {
 
@@ -50,9 +52,13 @@ final class Meters implements RateLimitListener, AutoCloseable {
 
   Meters(MeterRegistry registry, StoreStatus store) {
     this.registry = registry;
-    addGauge(Meter.STATES, store, StoreStatus::statesInMemory);
-    addGauge(Meter.SHARED, store, shown -> shown.isShared() ? 1 : 0);
-    addGauge(Meter.WORKING, store, shown -> shown.condition() == Condition.WORKING ? 1 : 0);
+    this.store = store;
+    addGauge(Meter.STATES, StoreStatus::statesInMemory);
+    addGauge(Meter.SHARED, shown -> shown.isShared() ? 1 : 0);
+    addGauge(Meter.WORKING, shown -> shown.condition() == Condition.WORKING ? 1 : 0);
+    addCounter(Meter.TRIPS, shown -> shown.trips().trips());
+    addCounter(Meter.CARRIED, shown -> shown.trips().carried());
+    addCounter(Meter.REPEATED, shown -> shown.trips().repeated());
   }
 
   /** In the registry that the application has as a bean, or else in that of the process. */
@@ -84,7 +90,7 @@ final class Meters implements RateLimitListener, AutoCloseable {
   /** Forgets the store; what has been counted stays. */
   @Override
   public void close() {
-    gauges.forEach(registry::remove);
+    removals.forEach(Runnable::run);
   }
 
   private void count(RateLimitEvent.Decided decided, Outcome outcome, long cost) {
@@ -108,12 +114,22 @@ final class Meters implements RateLimitListener, AutoCloseable {
     return Counter.builder(meter.id()).description(meter.meaning()).tags(tags).register(registry);
   }
 
-  private void addGauge(Meter meter, StoreStatus store, ToDoubleFunction<StoreStatus> value) {
-    gauges.add(
+  private void addGauge(Meter meter, ToDoubleFunction<StoreStatus> value) {
+    Gauge gauge =
         Gauge.builder(meter.id(), store, value)
             .description(meter.meaning())
             .tags("application", store.application())
             .strongReference(true)
-            .register(registry));
+            .register(registry);
+    removals.add(() -> registry.remove(gauge));
+  }
+
+  private void addCounter(Meter meter, ToDoubleFunction<StoreStatus> value) {
+    FunctionCounter counter =
+        FunctionCounter.builder(meter.id(), store, value)
+            .description(meter.meaning())
+            .tags("application", store.application())
+            .register(registry);
+    removals.add(() -> registry.remove(counter));
   }
 }

@@ -1,5 +1,7 @@
 package dev.comporta.server.observe;
 
+import dev.comporta.server.store.TripCounts;
+
 /**
  * How the store of one Jakarta REST application is, whenever an operator's tool asks. Answers at
  * once and from memory; asked from any thread.
@@ -14,6 +16,9 @@ public interface StoreStatus {
 
   /** States of callers that are kept in the memory of this node, one for each limit of a caller. */
   long statesInMemory();
+
+  /** How often the shared store was asked to decide, if there is one. */
+  TripCounts trips();
 
   /** Whether the store can decide. */
   Condition condition();

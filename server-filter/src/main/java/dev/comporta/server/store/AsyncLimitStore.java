@@ -2,6 +2,7 @@ package dev.comporta.server.store;
 
 import dev.comporta.server.store.LimitStore.Standings;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,22 @@ public interface AsyncLimitStore extends AutoCloseable {
    * that was sent may still be charged.
    */
   CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost);
+
+  /**
+   * The verdict that follows from what this node was told before, if one does: then nobody has to
+   * be asked, whatever state the network is in. Charges nothing in the store.
+   */
+  default Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
+    return Optional.empty();
+  }
+
+  /** How often it was asked to decide, over the network and not. */
+  default TripCounts tripCounts() {
+    return TripCounts.NONE;
+  }
+
+  /** Is told what {@link LimitStore#mayGiveBack} is told. */
+  default void mayGiveBack(List<KeyedLimit> limits) {}
 
   /** Where the caller stands, in the order given; fails with {@link StoreException}. */
   CompletionStage<Standings> peekAsync(List<KeyedLimit> limits);

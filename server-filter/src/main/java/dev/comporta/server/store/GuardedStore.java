@@ -116,8 +116,18 @@ public final class GuardedStore implements WatchedStore {
   }
 
   @Override
+  public TripCounts tripCounts() {
+    return shared.tripCounts();
+  }
+
+  @Override
   public Verdict decide(List<KeyedLimit> limits, long cost) {
     RateAlgorithm.requireCost(cost);
+    Optional<Verdict> known = shared.decideAtOnce(limits, cost);
+    if (known.isPresent()) {
+      // Says nothing about the store: it was not asked.
+      return known.get();
+    }
     Optional<Verdict> verdict = ask(() -> shared.decideAsync(limits, cost));
     if (verdict.isPresent()) {
       return verdict.get();
@@ -128,6 +138,11 @@ public final class GuardedStore implements WatchedStore {
       case DENY ->
           new Verdict.Unavailable(TimeUnit.NANOSECONDS.toMicros(options.retryEvery().toNanos()));
     };
+  }
+
+  @Override
+  public void mayGiveBack(List<KeyedLimit> limits) {
+    shared.mayGiveBack(limits);
   }
 
   /**

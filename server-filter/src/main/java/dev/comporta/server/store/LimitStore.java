@@ -55,6 +55,12 @@ public interface LimitStore extends AutoCloseable {
   Standings grant(List<KeyedLimit> limits, long permits);
 
   /**
+   * Tells, before it is decided, that what these limits are charged may be given back before its
+   * time, for this caller and any other. So a refusal may end earlier than its verdict says.
+   */
+  default void mayGiveBack(List<KeyedLimit> limits) {}
+
+  /**
    * Forgets the usage under these keys, and under their former keys.
    *
    * @throws StoreException if the store could not be changed

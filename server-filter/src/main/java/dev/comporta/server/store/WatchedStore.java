@@ -11,4 +11,7 @@ public interface WatchedStore extends LimitStore {
 
   /** Whether its last answer was an error that lasts until somebody mends it. */
   boolean isFaulty();
+
+  /** How often it has asked over the network, and how often it did not need to. */
+  TripCounts tripCounts();
 }

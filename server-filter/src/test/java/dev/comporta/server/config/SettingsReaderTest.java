@@ -61,11 +61,12 @@ class SettingsReaderTest {
                 Kind.MEMORY,
                 Optional.empty(),
                 Engine.SCRIPT,
+                new StoreSettings.Refusals(Duration.ofSeconds(10), Duration.ZERO),
                 Duration.ofMillis(50),
                 OnStoreFailure.LOCAL,
                 100,
                 100_000));
-    assertThat(settings.headers()).containsExactlyInAnyOrder(Dialect.values());
+    assertThat(settings.headers()).containsExactlyInAnyOrder(Dialect.LEGACY, Dialect.IETF);
     assertThat(settings.callers().apiKeyHeader()).isEqualTo("X-API-Key");
     assertThat(settings.callers().apiKeys()).isEmpty();
     assertThat(settings.callers().addresses().ipv6Prefix()).isEqualTo(64);
@@ -89,6 +90,8 @@ class SettingsReaderTest {
                 "comporta.store", "redis",
                 "comporta.redis.address", "redis://:hush@db.example:6379",
                 "comporta.redis.engine", "rate-limiter",
+                "comporta.redis.refusal-cache", "0",
+                "comporta.redis.refusal-cache-refundable", "500ms",
                 "comporta.store-budget", "1s",
                 "comporta.on-store-failure", "deny",
                 "comporta.local-share-percent", "25",
@@ -101,6 +104,7 @@ class SettingsReaderTest {
                 Kind.REDIS,
                 Optional.of(new StoreSettings.RedisAddress("redis://:hush@db.example:6379")),
                 Engine.RATE_LIMITER,
+                new StoreSettings.Refusals(Duration.ZERO, Duration.ofMillis(500)),
                 Duration.ofSeconds(1),
                 OnStoreFailure.DENY,
                 25,

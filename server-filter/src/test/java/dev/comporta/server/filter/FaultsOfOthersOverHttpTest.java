@@ -180,6 +180,20 @@ class FaultsOfOthersOverHttpTest {
         .noneMatch(key -> key.matches(".*(ann|lee|s3cret|guess|127[.]0|::1).*"));
   }
 
+  @Test
+  void storeIsToldOfLimitsThatMayGiveBackAndOfNoOthers() {
+    KeyRecorder recorder = new KeyRecorder();
+    ResourceConfig recorded = application().property(RateLimitFeature.STORE, recorder);
+    try (JerseyServer other = new JerseyServer(recorded)) {
+      other.api().get("faults/codes/any", "X-User", "ann");
+      assertThat(recorder.refundable()).isEmpty();
+
+      other.api().send("POST", "faults/login/204", "X-Login", "ann");
+    }
+
+    assertThat(recorder.refundable()).hasSize(2).isSubsetOf(recorder.keys());
+  }
+
   // S103: a store that fails after the resource has answered takes the answer away
   @Test
   void answerStaysWhenItsChargeCannotBeSettled() {

@@ -15,11 +15,17 @@ final class KeyRecorder implements LimitStore {
 
   private final MemoryLimitStore store = new MemoryLimitStore(100, MicrosClock.system());
   private final Set<String> keys = ConcurrentHashMap.newKeySet();
+  private final Set<String> refundable = ConcurrentHashMap.newKeySet();
   private volatile boolean settles = true;
 
   /** Every key that it was given. */
   Set<String> keys() {
     return Set.copyOf(keys);
+  }
+
+  /** Every key of which it was told that permits may come back. */
+  Set<String> refundable() {
+    return Set.copyOf(refundable);
   }
 
   /** From now on, it fails to settle. */
@@ -31,6 +37,11 @@ final class KeyRecorder implements LimitStore {
   public Verdict decide(List<KeyedLimit> limits, long cost) {
     limits.forEach(limit -> keys.add(limit.key()));
     return store.decide(limits, cost);
+  }
+
+  @Override
+  public void mayGiveBack(List<KeyedLimit> limits) {
+    limits.forEach(limit -> refundable.add(limit.key()));
   }
 
   @Override

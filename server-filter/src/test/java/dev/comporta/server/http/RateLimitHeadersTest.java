@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.comporta.server.algorithm.Standing;
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.api.By;
 import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.Policy;
@@ -33,6 +34,33 @@ class RateLimitHeadersTest {
             entry("X-RateLimit-Limit", "100"),
             entry("X-RateLimit-Remaining", "73"),
             entry("X-RateLimit-Reset", "1000016"),
+            entry("RateLimit-Policy", "\"search-1m\";q=100;w=60"),
+            entry("RateLimit", "\"search-1m\";r=73;t=16"));
+  }
+
+  @Test
+  void tellsHowALimitCountsAndItsMillisWhenHintsAreChosen() {
+    LimitSpec limit = LimitSpec.parse("100/1m", Algorithm.FIXED_WINDOW);
+    Policy policy = new Policy("search", List.of(limit), Map.of(), true);
+    List<WireLimit> wire = WireLimit.of(policy, List.of(limit));
+    Verdict verdict =
+        new Verdict.Admitted(List.of(new Standing(100, 73, 15_000_001, 0)), 1_000_000_000_000L);
+
+    assertThat(both.of(wire, verdict))
+        .containsEntry("RateLimit-Policy", "\"search-1m\";q=100;w=60;comporta-by=fixed-window")
+        .containsEntry("RateLimit", "\"search-1m\";r=73;t=16;comporta-t=15001");
+  }
+
+  @Test
+  void tellsNoHintsUnlessTheyAreChosen() {
+    LimitSpec limit = LimitSpec.parse("100/1m", Algorithm.FIXED_WINDOW);
+    Policy policy = new Policy("search", List.of(limit), Map.of(), true);
+    Verdict verdict =
+        new Verdict.Admitted(List.of(new Standing(100, 73, 15_000_001, 0)), 1_000_000_000_000L);
+    RateLimitHeaders ietf = new RateLimitHeaders(EnumSet.of(Dialect.IETF));
+
+    assertThat(ietf.of(WireLimit.of(policy, List.of(limit)), verdict))
+        .containsExactly(
             entry("RateLimit-Policy", "\"search-1m\";q=100;w=60"),
             entry("RateLimit", "\"search-1m\";r=73;t=16"));
   }

@@ -97,6 +97,19 @@ class MetersTest {
   }
 
   @Test
+  void countsTripsOfTheStoreAndWhatTheySaved() {
+    SimpleMeterRegistry another = new SimpleMeterRegistry();
+    Meters shown = new Meters(another, Stores.shared("books", Condition.WORKING));
+
+    assertThat(another.get(Meter.TRIPS.id()).functionCounter().count()).isEqualTo(3);
+    assertThat(another.get(Meter.CARRIED.id()).functionCounter().count()).isEqualTo(40);
+    assertThat(another.get(Meter.REPEATED.id()).functionCounter().count()).isEqualTo(500);
+
+    shown.close();
+    assertThat(another.getMeters()).isEmpty();
+  }
+
+  @Test
   void showsTheStoreUntilClosed() {
     SimpleMeterRegistry another = new SimpleMeterRegistry();
     Meters shown = new Meters(another, Stores.shared("books", Condition.AWAY));

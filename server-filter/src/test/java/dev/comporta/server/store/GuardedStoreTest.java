@@ -53,6 +53,33 @@ class GuardedStoreTest {
   }
 
   @Test
+  void answersWhatTheNodeKnowsWithoutAskingAndWithoutWaiting() {
+    remote.known = Optional.of(REFUSED);
+
+    Verdict verdict = guarded(OnStoreFailure.ALLOW, 100).decide(LIMITS, 1);
+
+    assertThat(verdict).isSameAs(REFUSED);
+    assertThat(remote.questions).isZero();
+    assertThat(wait.askedNanos).isEmpty();
+  }
+
+  @Test
+  void answersThatNobodyWasAskedForDoNotHideAnOutage() {
+    GuardedStore store = guarded(OnStoreFailure.ALLOW, 100);
+    remote.fail();
+
+    for (int i = 0; i < 10; i++) {
+      remote.known = Optional.empty();
+      store.decide(LIMITS, 1);
+      remote.known = Optional.of(REFUSED);
+      IntStream.range(0, 100).forEach(j -> store.decide(LIMITS, 1));
+    }
+
+    assertThat(store.isShared()).isFalse();
+    assertThat(remote.questions).isEqualTo(5);
+  }
+
+  @Test
   void asksToWaitNoLongerThanTheBudget() {
     remote.answer = new CompletableFuture<>();
 

@@ -51,7 +51,11 @@ final class RedisFailures {
     if (end < 0) {
       return new StoreException("Redis gave no answer: " + cause.getClass().getSimpleName());
     }
-    String reply = message.substring(0, end);
+    return ofReply(message.substring(0, end));
+  }
+
+  /** An error that Redis or the script answered. */
+  static StoreException ofReply(String reply) {
     return PERMANENT.stream().anyMatch(reply::startsWith)
         ? StoreException.permanent("Redis answered " + reply)
         : new StoreException("Redis answered " + reply);

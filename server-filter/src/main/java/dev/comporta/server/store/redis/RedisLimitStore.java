@@ -5,11 +5,12 @@ import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.MonotonicClock;
 import dev.comporta.server.store.StoreException;
+import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,19 +45,27 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * functions that serve the store in memory turn these into standings and retry-after. So there is
    * little to mirror in Lua, and the two stores cannot tell different things of the same state.
    *
+   * Decisions that wait at once share a call: see Flights. What changes usage otherwise, or only
+   * looks at it, is rare and has calls of its own.
+   *
+   * A refusal that Redis has told is repeated here, see RefusalCache; whatever else changes usage
+   * drops it, both when it is sent and when it has ended.
+   *
    * A call is never sent twice (no retries): a reply that was lost would charge twice. NOSCRIPT is
    * the exception; then nothing ran, and Redisson sends the text.
    */
 
   private static final int TIME = 0;
-  private static final int ADMITTED = 1;
-  private static final int FIRST_STATE_OF_DECIDE = 2;
-  private static final int FIRST_STATE_OF_CHANGE = 1;
+  private static final int FIRST_STATE = 1;
 
   private final RedisScripts scripts;
   private final Optional<MicrosClock> givenTime;
   private final CalendarEdges calendars;
   private final RedisConnection connection;
+  private final Trips trips;
+  private final Flights flights;
+  private final RefusalCache refusals;
+  private final TripCounter counter = new TripCounter();
 
   /**
    * Begins to connect, and returns at once.
@@ -76,9 +85,12 @@ public final class RedisLimitStore implements AsyncLimitStore {
     this.givenTime = givenTime;
     this.calendars = new CalendarEdges(nodeClock);
     this.connection = new RedisConnection(options, this::decideNothing);
+    this.trips = options.trips();
+    this.flights = new Flights(this::carry, Flights.AT_A_TIME, MonotonicClock.system());
+    this.refusals = new RefusalCache(trips, MonotonicClock.system());
   }
 
-  /** A store that takes the time from that clock, for tests. */
+  /** A store that takes the time from that clock when a call leaves, for tests. */
   static RedisLimitStore withGivenTime(RedisOptions options, MicrosClock clock) {
     return new RedisLimitStore(options, RedisScripts.byGivenTime(), Optional.of(clock), clock);
   }
@@ -99,15 +111,47 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   @Override
+  public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
+    Optional<Verdict> known = refusals.verdict(limits, cost);
+    known.ifPresent(verdict -> counter.repeated());
+    return known;
+  }
+
+  @Override
+  public TripCounts tripCounts() {
+    return counter.counts();
+  }
+
+  @Override
+  public void mayGiveBack(List<KeyedLimit> limits) {
+    refusals.mayGiveBack(limits);
+  }
+
+  @Override
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
-    return call(
-        script -> eval(script, scripts.decide(limits), new ScriptRequest(limits, calendars, cost)),
-        reply -> verdict(limits, cost, reply));
+    Question question;
+    try {
+      question = new Question(limits, cost, calendars);
+    } catch (StoreException unanswerable) {
+      return CompletableFuture.failedFuture(unanswerable);
+    }
+    if (!trips.isCoalescing()) {
+      flights.addAlone(question);
+    } else if (connection.isCluster()) {
+      flights.addOfSlot(HashSlot.ofAll(limits), question);
+    } else {
+      flights.add(question);
+    }
+    return question.answer();
   }
 
   @Override
   public CompletionStage<Standings> peekAsync(List<KeyedLimit> limits) {
-    return changeAsync(limits, "peek", 1, 0);
+    return call(
+        script ->
+            eval(script, scripts.change(), new ScriptRequest(limits, calendars, "peek", 1, 0)),
+        reply -> standings(limits, reply),
+        () -> {});
   }
 
   @Override
@@ -115,6 +159,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
       List<KeyedLimit> limits, long permits, long chargedAtMicros) {
     if (permits == 0) {
       return peekAsync(limits);
+    }
+    if (permits < 0) {
+      refusals.mayGiveBack(limits);
     }
     return permits > 0
         ? changeAsync(limits, "surcharge", permits, chargedAtMicros)
@@ -129,9 +176,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
+    refusals.drop(limits);
     return call(
         script -> eval(script, scripts.reset(), new ScriptRequest(limits, calendars)),
-        reply -> null);
+        reply -> null,
+        () -> refusals.drop(limits));
   }
 
   /** Whether the limits of one call must lie in one slot. */
@@ -145,34 +194,63 @@ public final class RedisLimitStore implements AsyncLimitStore {
         script ->
             eval(script, scripts.change(), new ScriptRequest(limits, calendars, "peek", cost, 0)),
         reply -> {
-          long nowMicros = number(reply.get(TIME));
-          List<long[]> states = states(limits, reply, FIRST_STATE_OF_CHANGE);
+          long nowMicros = Long.parseLong(reply.get(TIME).toString());
+          List<long[]> states =
+              RedisState.parseAll(reply.subList(FIRST_STATE, reply.size()), limits);
           return Verdicts.areAllAllowed(limits, states, cost, nowMicros)
               ? Verdicts.admitted(limits, states, nowMicros)
               : Verdicts.notAdmitted(limits, states, cost, nowMicros);
-        });
+        },
+        () -> {});
   }
 
   private CompletionStage<Standings> changeAsync(
       List<KeyedLimit> limits, String change, long permits, long chargedAtMicros) {
+    refusals.drop(limits);
     return call(
         script ->
             eval(
                 script,
                 scripts.change(),
                 new ScriptRequest(limits, calendars, change, permits, chargedAtMicros)),
-        reply -> standings(limits, reply));
+        reply -> standings(limits, reply),
+        () -> refusals.drop(limits));
   }
 
   @Override
   public void close() {
+    flights.close();
     connection.close();
+  }
+
+  /** Sends them in one call. Never fails; each of them may. */
+  CompletionStage<?> carry(List<Question> aboard) {
+    return connection
+        .script()
+        .thenCompose(script -> decide(script, aboard))
+        .exceptionally(
+            failure -> {
+              StoreException told = RedisFailures.of(failure);
+              aboard.forEach(question -> question.fail(told));
+              return null;
+            });
+  }
+
+  private CompletionStage<@Nullable Void> decide(RScript script, List<Question> aboard) {
+    List<Question> wanted = aboard.stream().filter(question -> !question.isOver()).toList();
+    if (wanted.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    counter.left(wanted.size());
+    DecisionCall call = new DecisionCall(wanted, refusals);
+    return eval(script, scripts.decide(call.limits()), call.request()).thenAccept(call::answer);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // All that happens is told by the answer.
   private <T extends @Nullable Object> CompletionStage<T> call(
       Function<RScript, CompletionStage<List<Object>>> question,
-      Function<List<Object>, T> reading) {
+      Function<List<Object>, T> reading,
+      Runnable ended) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     connection
         .script()
@@ -184,6 +262,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
         .thenApply(reading)
         .whenComplete(
             (value, failure) -> {
+              ended.run();
               if (failure == null) {
                 answer.complete(value);
               } else {
@@ -194,7 +273,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   private void decideNothing(RScript script) {
-    ScriptRequest nothing = new ScriptRequest(List.of(), calendars, 1);
+    ScriptRequest nothing = ScriptRequest.ofAll(List.of());
     givenTime.ifPresent(clock -> nothing.add(clock.nowMicros()));
     script.eval(
         RScript.Mode.READ_WRITE,
@@ -215,33 +294,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
         request.arguments().toArray());
   }
 
-  private static Verdict verdict(List<KeyedLimit> limits, long cost, List<Object> reply) {
-    long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(limits, reply, FIRST_STATE_OF_DECIDE);
-    if (reply.get(ADMITTED).equals("1")) {
-      return Verdicts.admitted(limits, states, nowMicros);
-    }
-    if (Verdicts.areAllAllowed(limits, states, cost, nowMicros)) {
-      throw StoreException.permanent("the script refuses what its algorithm allows");
-    }
-    return Verdicts.notAdmitted(limits, states, cost, nowMicros);
-  }
-
   private static Standings standings(List<KeyedLimit> limits, List<Object> reply) {
-    long nowMicros = number(reply.get(TIME));
-    List<long[]> states = states(limits, reply, FIRST_STATE_OF_CHANGE);
+    long nowMicros = Long.parseLong(reply.get(TIME).toString());
+    List<long[]> states = RedisState.parseAll(reply.subList(FIRST_STATE, reply.size()), limits);
     return new Standings(Verdicts.standings(limits, states, nowMicros), nowMicros);
-  }
-
-  private static List<long[]> states(List<KeyedLimit> limits, List<Object> reply, int first) {
-    List<long[]> states = new ArrayList<>(limits.size());
-    for (int i = 0; i < limits.size(); i++) {
-      states.add(RedisState.parse(reply.get(first + i), limits.get(i).limit()));
-    }
-    return states;
-  }
-
-  private static long number(Object text) {
-    return Long.parseLong(text.toString());
   }
 }

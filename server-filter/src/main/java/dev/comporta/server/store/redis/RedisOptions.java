@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * Which Redis, and how long a command may take.
+ * Which Redis, how long a command may take, and how commands are saved.
  *
  * @param server where it is
  * @param timeBudget the time-out of a command, 1 ms to 10 s; connecting may take ten times that
+ * @param trips by what means fewer commands than decisions are sent
  */
-public record RedisOptions(Server server, Duration timeBudget) {
+public record RedisOptions(Server server, Duration timeBudget, Trips trips) {
 
   /** Where a Redis is. */
   public sealed interface Server {
@@ -78,6 +79,11 @@ public record RedisOptions(Server server, Duration timeBudget) {
     }
   }
 
+  /** With the default means to send fewer commands. */
+  public RedisOptions(Server server, Duration timeBudget) {
+    this(server, timeBudget, Trips.defaults());
+  }
+
   /** A single server with the default time budget, 50 ms. */
   public static RedisOptions at(String uri) {
     return new RedisOptions(new Server.Address(uri), DEFAULT_TIME_BUDGET);
@@ -90,6 +96,11 @@ public record RedisOptions(Server server, Duration timeBudget) {
 
   /** The same server with another time budget. */
   public RedisOptions within(Duration other) {
-    return new RedisOptions(server, other);
+    return new RedisOptions(server, other, trips);
+  }
+
+  /** The same server with other means to send fewer commands. */
+  public RedisOptions saving(Trips other) {
+    return new RedisOptions(server, timeBudget, other);
   }
 }

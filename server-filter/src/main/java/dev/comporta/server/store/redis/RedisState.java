@@ -1,7 +1,10 @@
 package dev.comporta.server.store.redis;
 
 import dev.comporta.server.algorithm.RateAlgorithm;
+import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -42,6 +45,19 @@ final class RedisState {
       case SLIDING_WINDOW_COUNTER -> counters(read, limit.newState());
       case SLIDING_WINDOW_LOG -> log(read);
     };
+  }
+
+  /**
+   * The states of these limits, in their order.
+   *
+   * @throws StoreException if one is no state of its algorithm
+   */
+  static List<long[]> parseAll(List<Object> replies, List<KeyedLimit> limits) {
+    List<long[]> states = new ArrayList<>(limits.size());
+    for (int i = 0; i < limits.size(); i++) {
+      states.add(parse(replies.get(i), limits.get(i).limit()));
+    }
+    return states;
   }
 
   private static long[] ofLength(int length, long[] read) {

@@ -46,6 +46,23 @@ final class ScriptRequest {
     }
   }
 
+  private ScriptRequest(int requests) {
+    this.keys = new ArrayList<>();
+    add(requests);
+  }
+
+  /** One request for all of these: of each how many keys and arguments it has, and these. */
+  static ScriptRequest ofAll(List<ScriptRequest> requests) {
+    ScriptRequest all = new ScriptRequest(requests.size());
+    for (ScriptRequest each : requests) {
+      all.add(each.keys.size());
+      all.add(each.arguments.size());
+      all.keys.addAll(each.keys);
+      all.arguments.addAll(each.arguments);
+    }
+    return all;
+  }
+
   /** For Redisson, which takes what it does not change. */
   List<Object> keys() {
     return keys;

@@ -88,6 +88,10 @@ final class SlotwiseDecision {
       admit();
       return;
     }
+    if (next < parts.parts().size() - 1) {
+      // Should a later slot refuse, this one gets back what it took, before its time.
+      slots.mayGiveBack(parts.parts().get(next).limits());
+    }
     slots
         .decideAsync(parts.parts().get(next).limits(), cost)
         .whenComplete(

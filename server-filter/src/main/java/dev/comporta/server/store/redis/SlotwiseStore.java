@@ -4,9 +4,11 @@ import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
+import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
@@ -48,6 +50,24 @@ final class SlotwiseStore implements AsyncLimitStore {
   SlotwiseStore(AsyncLimitStore slots, Look look) {
     this.slots = slots;
     this.look = look;
+  }
+
+  /** Only of limits in one slot: of several, nobody knows where the others stand. */
+  @Override
+  public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
+    return SlotParts.of(limits).parts().size() <= 1
+        ? slots.decideAtOnce(limits, cost)
+        : Optional.empty();
+  }
+
+  @Override
+  public void mayGiveBack(List<KeyedLimit> limits) {
+    slots.mayGiveBack(limits);
+  }
+
+  @Override
+  public TripCounts tripCounts() {
+    return slots.tripCounts();
   }
 
   @Override

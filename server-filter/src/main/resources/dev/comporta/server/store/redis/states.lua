@@ -8,6 +8,9 @@
 -- A script makes its functions anew each time it runs, which costs more than what they compute. So
 -- there are few, and a request brings only the algorithms that it needs.
 local ALGORITHMS = {}
+
+-- The keys of the request that is being answered, where a script answers several.
+local KEYS = KEYS
 local floor, ceil, min, max = math.floor, math.ceil, math.min, math.max
 local tonumber, format = tonumber, string.format
 

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +30,7 @@ class LuaMatchesJavaIT {
 
   private static final int TRACES = 50;
   private static final int STEPS = 160;
+  private static final int FLIGHTS = 40;
 
   private static final String GET_ALL =
       """
@@ -50,7 +52,10 @@ class LuaMatchesJavaIT {
     now = new AtomicLong();
     store =
         RedisLimitStore.withGivenTime(
-            RedisOptions.at(server.address()).within(Duration.ofSeconds(10)), now::get);
+            RedisOptions.at(server.address())
+                .within(Duration.ofSeconds(10))
+                .saving(Trips.oneForEach()),
+            now::get);
     assertThat(store.awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 
@@ -63,24 +68,42 @@ class LuaMatchesJavaIT {
   @ParameterizedTest
   @ValueSource(longs = {1, 1_001, 2_001, 3_001})
   void givesEqualAnswersStatesAndTimesToLiveOnEachStep(long firstSeed) {
+    Map<Object, Integer> seen =
+        walk(firstSeed, STEPS, (trace, step, each) -> trace.step(step, store, now, each));
+
+    assertThat(seen.values()).as("seeds from " + firstSeed).allMatch(n -> n > STEPS * TRACES / 50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10_001, 11_001})
+  void decidesAllOfACallAsIfTheyCameOneAfterAnother(long firstSeed) {
+    Map<Object, Integer> seen =
+        walk(firstSeed, FLIGHTS, (trace, step, each) -> trace.fly(step, store, now, each));
+
+    assertThat(seen.values()).as("seeds from " + firstSeed).allMatch(n -> n > FLIGHTS * TRACES / 5);
+  }
+
+  private static Map<Object, Integer> walk(long firstSeed, int steps, Step next) {
     List<LuaTrace> traces =
         LongStream.range(firstSeed, firstSeed + TRACES).mapToObj(LuaTrace::new).toList();
     Map<Object, Integer> seen = new HashMap<>();
-
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
       List<CompletionStage<?>> answers = new ArrayList<>();
       for (LuaTrace trace : traces) {
-        answers.add(trace.step(step, store, now, kind -> seen.merge(kind, 1, Integer::sum)));
+        answers.add(next.take(trace, step, kind -> seen.merge(kind, 1, Integer::sum)));
       }
       answers.forEach(
           answer -> answer.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join());
       assertEqualStates(traces, LuaTrace::touched, step);
     }
-    assertEqualStates(traces, LuaTrace::keys, STEPS);
-
+    assertEqualStates(traces, LuaTrace::keys, steps);
     assertThat(seen)
         .containsOnlyKeys(Verdict.Admitted.class, Verdict.Refused.class, Verdict.Impossible.class);
-    assertThat(seen.values()).as("seeds from " + firstSeed).allMatch(n -> n > STEPS * TRACES / 50);
+    return seen;
+  }
+
+  private interface Step {
+    CompletionStage<?> take(LuaTrace trace, int number, Consumer<Object> seen);
   }
 
   private static void assertEqualStates(

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -99,11 +100,7 @@ final class LuaTrace {
       change(slot);
       asked = List.of(limits.get(slot));
     }
-    touched =
-        asked.stream()
-            .flatMap(limit -> Stream.concat(Stream.of(limit.key()), limit.formerKeys().stream()))
-            .distinct()
-            .toList();
+    touched = keysOf(asked);
     nowMicros += pause(asked.get(0).limit());
     clock.set(nowMicros);
     String place = name + ", step " + number + ", at " + nowMicros + ", " + asked;
@@ -127,6 +124,42 @@ final class LuaTrace {
       case 18 -> checked(store.peekAsync(asked), java.peek(asked, nowMicros), place + " peek");
       default -> reset(asked, store);
     };
+  }
+
+  /** Asks several decisions at one instant in one call, and Java one after the other. */
+  CompletionStage<?> fly(
+      int number, RedisLimitStore store, AtomicLong clock, Consumer<Object> seen) {
+    if (random.nextInt(oneInChanges) == 0) {
+      change(random.nextInt(LIMITS));
+    }
+    nowMicros += pause(limits.get(random.nextInt(LIMITS)).limit());
+    clock.set(nowMicros);
+    List<Question> aboard = new ArrayList<>();
+    List<CompletionStage<?>> answers = new ArrayList<>();
+    for (int i = random.nextInt(12); i >= 0; i--) {
+      List<KeyedLimit> asked = request();
+      long cost = cost(asked);
+      Question question = new Question(asked, cost, new CalendarEdges(clock::get));
+      Verdict expected = java.decide(asked, cost, nowMicros);
+      seen.accept(expected.getClass());
+      aboard.add(question);
+      String place = name + ", flight " + number + ", at " + nowMicros + ", " + asked;
+      answers.add(checked(question.answer(), expected, place + " cost " + cost));
+    }
+    touched = keysOf(aboard.stream().flatMap(question -> question.limits().stream()).toList());
+    CompletionStage<?> landing = store.carry(aboard);
+    answers.add(landing);
+    return CompletableFuture.allOf(
+        answers.stream()
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private static List<String> keysOf(List<KeyedLimit> asked) {
+    return asked.stream()
+        .flatMap(limit -> Stream.concat(Stream.of(limit.key()), limit.formerKeys().stream()))
+        .distinct()
+        .toList();
   }
 
   private CompletionStage<?> decide(

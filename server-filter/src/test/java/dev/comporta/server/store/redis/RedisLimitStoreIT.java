@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,14 +38,16 @@ class RedisLimitStoreIT {
   private static final List<KeyedLimit> LIMITS = List.of(BUCKET, WINDOW, LONG);
 
   private static RedisServerProcess server;
+  private static RedisLimitStore redis;
   private static WaitingStore store;
   private static WaitingStore otherNode;
 
   @BeforeAll
   static void open() {
     server = RedisServerProcess.started();
-    store = node();
-    otherNode = node();
+    redis = node();
+    store = new WaitingStore(redis);
+    otherNode = new WaitingStore(node());
   }
 
   @AfterAll
@@ -146,6 +149,29 @@ class RedisLimitStoreIT {
   }
 
   @Test
+  void aFaultOfOneDecisionFailsNoOtherOfItsCall() {
+    server.command("RPUSH", WINDOW.key(), "1");
+    server.command("SET", LONG.key(), "garbage");
+    CalendarEdges calendars = new CalendarEdges(() -> 0);
+    List<Question> aboard =
+        Stream.of(List.of(BUCKET), List.of(BUCKET, WINDOW), List.of(LONG), List.of(BUCKET))
+            .map(limits -> new Question(limits, 1, calendars))
+            .toList();
+
+    redis.carry(aboard).toCompletableFuture().join();
+
+    assertThat(remaining(aboard.get(0))).isEqualTo(9);
+    assertPermanent(() -> aboard.get(1).answer().join(), "Redis answered WRONGTYPE");
+    assertPermanent(
+        () -> aboard.get(2).answer().join(), "Redis answered UNREADABLE the state of limit 1");
+    assertThat(remaining(aboard.get(3))).isEqualTo(8);
+  }
+
+  private static long remaining(Question question) {
+    return ((Verdict.Decided) question.answer().join()).standings().get(0).remaining();
+  }
+
+  @Test
   void carriesOnAfterScriptFlush() {
     store.decide(LIMITS, 1);
     store.peek(LIMITS);
@@ -219,11 +245,11 @@ class RedisLimitStoreIT {
     return threads;
   }
 
-  private static WaitingStore node() {
+  private static RedisLimitStore node() {
     RedisLimitStore node =
         new RedisLimitStore(RedisOptions.at(server.address()).within(Duration.ofSeconds(5)));
     assertThat(node.awaitReady(Duration.ofSeconds(10))).isTrue();
-    return new WaitingStore(node);
+    return node;
   }
 
   private static void assertPermanent(ThrowingCallable question, String message) {

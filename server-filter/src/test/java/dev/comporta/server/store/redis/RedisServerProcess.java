@@ -151,6 +151,15 @@ public final class RedisServerProcess implements AutoCloseable {
         .sum();
   }
 
+  /** One figure of {@code INFO}, by its name there. */
+  public double figure(String name) {
+    return command("INFO", "all")
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .sum();
+  }
+
   @Override
   public void close() {
     kill();

@@ -1,0 +1,138 @@
+package dev.comporta.client.pacing;
+
+/**
+ * Whether others use the same quota. A client is alone when what is gone from the quota is
+ * explained by its own requests, or was gone already when it came: who drained the quota before may
+ * have left. Two clients that both believe to be alone send twice the limit, so it takes longer to
+ * believe it than to doubt it.
+ */
+final class Company {
+
+  private static final double LEAST_TOLERATED = 4;
+  private static final double TOLERATED_SHARE = 0.05;
+
+  /**
+   * So long, and half a window at most, nobody is taken for alone whose first answer said that some
+   * are gone.
+   */
+  private static final double LONGEST_FIRST_LOOK_MICROS = 1_000_000;
+
+  private final WindowState state;
+  private boolean isAlone = true;
+  private boolean hasAnswer;
+  private boolean isFirstLook;
+  private double lastTolerated = LEAST_TOLERATED;
+  private double goneBefore;
+  private long cameAt;
+  private long burstAt = Long.MIN_VALUE / 2;
+  private double others;
+  private double othersPeak;
+  private long noticedAt;
+
+  Company(WindowState state, long nowMicros) {
+    this.state = state;
+    this.noticedAt = nowMicros;
+  }
+
+  boolean isAlone() {
+    return isAlone;
+  }
+
+  /**
+   * Looks at the newest state, right after it was taken.
+   *
+   * @param unexplained requests of others that its change cannot be explained without
+   */
+  void notice(Ticket ticket, double unexplained, long now, Traffic traffic) {
+    if (!hasAnswer) {
+      hasAnswer = true;
+      goneBefore = Math.max(0, state.limit() - state.remaining() - 1);
+      cameAt = now;
+      isAlone = goneBefore < 1;
+      isFirstLook = !isAlone;
+      noticedAt = now;
+      return;
+    }
+    double window = state.windowMicros();
+    double tolerated = tolerated(traffic);
+    double gone = state.length().isTold() ? gone(ticket, traffic) - stillGone(now) : 0;
+    double span = Math.min((double) (now - noticedAt), 500_000);
+    noticedAt = now;
+    double settle = Math.min(Math.max(0.1 * window, 100_000), 2_000_000);
+    others += (1 - Math.exp(-span / settle)) * (gone - others);
+    double faded = othersPeak - Math.abs(othersPeak) * span / (1.5 * window);
+    othersPeak = Math.max(others, faded);
+    if (unexplained > 0) {
+      othersPeak = Math.max(othersPeak, tolerated + unexplained);
+    }
+    lastTolerated = tolerated;
+    isFirstLook = isFirstLook && isNew(now);
+    isAlone = !isFirstLook && othersPeak < (isAlone ? tolerated : tolerated / 2);
+  }
+
+  /** Ends the first look when its time is over, though no other answer has come. */
+  void look(long now) {
+    if (isFirstLook && !isNew(now)) {
+      isFirstLook = false;
+      isAlone = othersPeak < lastTolerated / 2;
+    }
+  }
+
+  /** Whether it only looks, because somebody has used the quota before. */
+  boolean isFirstLook() {
+    return isFirstLook;
+  }
+
+  /** When it has looked for long enough. */
+  long newUntil() {
+    return cameAt + (long) Math.min(state.windowMicros() / 2, LONGEST_FIRST_LOOK_MICROS);
+  }
+
+  /** Whether it came just now, so that what it sent so far says nothing about its share. */
+  boolean isNew(long now) {
+    return now < newUntil();
+  }
+
+  /** Takes that a request has left. */
+  void sent(long now) {
+    if (state.own().since(now - state.windowMicros() / 4) > 0.35 * state.limit()) {
+      burstAt = now;
+    }
+  }
+
+  /** What is gone from the quota and was not sent from here. */
+  private double gone(Ticket ticket, Traffic traffic) {
+    double later = traffic.sentAfter(ticket.number());
+    double sent = ticket.sentMicros();
+    SlidingCount own = state.own();
+    double window = state.windowMicros();
+    double mine = own.since(sent - window) - later;
+    if (state.isWeighted()) {
+      double edge = state.edges().before(sent);
+      double current = own.since(edge);
+      double before = own.since(edge - window) - current;
+      mine = current - later + before * (edge + window - sent) / window;
+    } else if (state.isFixed()) {
+      mine = own.since(state.foundUntil() - window) - later;
+    } else if (!state.isCountingTold()) {
+      double ofTwoWindows = own.since(sent - 2 * window) - later;
+      double uneven = 1.25 * mine + LEAST_TOLERATED + TOLERATED_SHARE * state.limit();
+      // A counter spreads a window's requests evenly, so it remembers a burst or a pause otherwise.
+      boolean isUneven = sent - burstAt < 2 * window || ofTwoWindows - mine > uneven;
+      mine = isUneven ? ofTwoWindows : mine;
+    }
+    return state.limit() - state.remaining() - mine;
+  }
+
+  private double tolerated(Traffic traffic) {
+    double jitter = 2 * traffic.jitterMicros() * state.fullRate();
+    double least = Math.max(LEAST_TOLERATED, TOLERATED_SHARE * state.limit());
+    return state.isCountingTold() ? Math.min(least, LEAST_TOLERATED + jitter) : least;
+  }
+
+  /** What others spent before the first answer: it counts for a window, then less and less. */
+  private double stillGone(long now) {
+    double passed = (now - cameAt) / state.windowMicros();
+    return goneBefore * Math.max(0, Math.min(1, 2 - passed));
+  }
+}
