@@ -45,6 +45,13 @@ public enum SettingKey {
       "A Redisson YAML file, for sentinel, cluster, TLS and passwords; not together with"
           + " comporta.redis.address."),
 
+  /** How usage is counted in Redis. */
+  REDIS_ENGINE(
+      "comporta.redis.engine",
+      "script",
+      "How usage is counted in Redis: 'script', by anything that a policy may say; 'rate-limiter',"
+          + " by the RRateLimiter of Redisson, one limit per policy, a sliding-window-log."),
+
   /** How long a node repeats a refusal. */
   REFUSAL_CACHE(
       "comporta.redis.refusal-cache",

@@ -1,6 +1,7 @@
 package dev.comporta.server.config;
 
 import dev.comporta.server.caller.ClientAddress;
+import dev.comporta.server.config.StoreSettings.Engine;
 import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.config.StoreSettings.Redis;
 import dev.comporta.server.config.StoreSettings.RedisAddress;
@@ -47,6 +48,9 @@ final class StoreReader {
     return new StoreSettings(
         kind,
         redis(kind),
+        values
+            .parsed(SettingKey.REDIS_ENGINE.key(), Values.oneOf(Engine.class))
+            .orElse(Engine.SCRIPT),
         new Refusals(
             kept(SettingKey.REFUSAL_CACHE, DEFAULT_REFUSALS),
             kept(SettingKey.REFUSAL_CACHE_REFUNDABLE, Duration.ZERO)),

@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param kind memory or Redis
  * @param redis where Redis is; present if the kind is Redis
+ * @param engine how usage is counted in Redis
  * @param refusals for how long a node repeats what Redis has refused
  * @param budget how long a decision may wait for the store
  * @param onFailure what decides when the store does not
@@ -20,6 +21,7 @@ import java.util.Optional;
 public record StoreSettings(
     Kind kind,
     Optional<Redis> redis,
+    Engine engine,
     Refusals refusals,
     Duration budget,
     OnStoreFailure onFailure,
@@ -32,6 +34,14 @@ public record StoreSettings(
     MEMORY,
     /** Shared by all nodes that use the same Redis and the same namespace. */
     REDIS
+  }
+
+  /** How usage is counted in Redis. */
+  public enum Engine {
+    /** By scripts of this library. */
+    SCRIPT,
+    /** By the {@code RRateLimiter} of Redisson. */
+    RATE_LIMITER
   }
 
   /**

@@ -21,6 +21,7 @@ import dev.comporta.server.limiter.Limiter;
 import dev.comporta.server.limiter.Rules;
 import dev.comporta.server.observe.Observers;
 import dev.comporta.server.policy.PolicyCatalog;
+import dev.comporta.server.policy.PolicyCheck;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
@@ -58,6 +59,14 @@ final class Composition {
     return switch (settings.kind()) {
       case MEMORY -> List.of();
       case REDIS -> SharedStore.faults(settings);
+    };
+  }
+
+  /** What policies must keep to, so that the store can count by them. */
+  static PolicyCheck policyCheck(StoreSettings settings) {
+    return switch (settings.kind()) {
+      case MEMORY -> PolicyCheck.NONE;
+      case REDIS -> SharedStore.policyCheck(settings);
     };
   }
 

@@ -51,7 +51,12 @@ final class LimitedApplication implements AutoCloseable {
     this.reading = reading;
     this.application = application;
     this.defaultNamespace = defaultNamespace;
-    this.catalog = new PolicyCatalog(reading.settings().policies(), application, reading.lookup());
+    this.catalog =
+        new PolicyCatalog(
+            reading.settings().policies(),
+            application,
+            reading.lookup(),
+            Composition.policyCheck(reading.settings().store()));
     this.storeFaults = Composition.faults(reading.settings().store());
     this.headers = new RateLimitHeaders(reading.settings().headers());
   }

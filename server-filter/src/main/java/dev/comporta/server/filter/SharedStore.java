@@ -1,6 +1,7 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.config.StoreSettings;
+import dev.comporta.server.policy.PolicyCheck;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.GuardOptions;
 import dev.comporta.server.store.LimitStore;
@@ -28,7 +29,11 @@ final class SharedStore {
    * @param local what decides when Redis does not, if the settings say so
    */
   static LimitStore open(StoreSettings settings, LimitStore local) {
-    return RedisStores.open(redis(settings), local, guard(settings), START_WAIT);
+    return switch (settings.engine()) {
+      case SCRIPT -> RedisStores.open(redis(settings), local, guard(settings), START_WAIT);
+      case RATE_LIMITER ->
+          RedisStores.openRateLimiters(redis(settings), local, guard(settings), START_WAIT);
+    };
   }
 
   /** What would keep it from being opened. */
@@ -48,6 +53,14 @@ final class SharedStore {
             redis -> check(() -> RedisStores.requireValid(options(redis, settings)), faults));
     check(() -> guard(settings), faults);
     return faults;
+  }
+
+  /** What policies must keep to, so that it can count by them. */
+  static PolicyCheck policyCheck(StoreSettings settings) {
+    return switch (settings.engine()) {
+      case SCRIPT -> PolicyCheck.NONE;
+      case RATE_LIMITER -> RedisStores.policiesOfRateLimiters();
+    };
   }
 
   private static void check(Runnable part, List<PolicyFault> faults) {

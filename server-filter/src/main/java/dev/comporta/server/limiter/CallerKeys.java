@@ -2,6 +2,7 @@ package dev.comporta.server.limiter;
 
 import dev.comporta.server.api.Caller;
 import dev.comporta.server.caller.CallerHash;
+import dev.comporta.server.store.KeyedLimit;
 
 /**
  * What the keys of one caller begin with: the application, a version, and the caller, hashed.
@@ -27,7 +28,7 @@ public final class CallerKeys {
 
   /** For limits that count everyone together. */
   String everyone() {
-    return start("everyone");
+    return start(KeyedLimit.EVERYONE);
   }
 
   /** For limits that count that caller. */

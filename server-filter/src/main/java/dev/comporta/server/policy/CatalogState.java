@@ -38,7 +38,8 @@ final class CatalogState {
   CatalogState(
       Map<ResourceMethod, Declaration.Reading> readings,
       PolicyLimits limits,
-      Optional<Class<?>> application) {
+      Optional<Class<?>> application,
+      PolicyCheck check) {
     this.limits = limits;
     this.application = application;
     this.names =
@@ -56,6 +57,7 @@ final class CatalogState {
     named.addAll(definitions.keySet());
     hasOutcomes = bindings().anyMatch(binding -> binding.charge() != Charge.ALWAYS);
     faults.addAll(limits.faults());
+    bindings().forEach(binding -> faults.addAll(check.faults(binding)));
   }
 
   /** What applies; nothing if what is declared there is faulty or not discovered. */

@@ -33,6 +33,7 @@ public final class PolicyCatalog {
 
   private final Optional<Class<?>> application;
   private final ConfiguredPolicies first;
+  private final PolicyCheck check;
   private final Map<ResourceMethod, Declaration.Reading> readings = new LinkedHashMap<>();
   private final Set<AnnotatedElement> effective = new HashSet<>();
   private final Set<Class<?>> whole = new LinkedHashSet<>(); // those discovered with all methods
@@ -79,7 +80,22 @@ public final class PolicyCatalog {
    */
   public PolicyCatalog(
       ConfiguredPolicies configured, Optional<Class<?>> application, PolicyLookup lookup) {
+    this(configured, application, lookup, PolicyCheck.NONE);
+  }
+
+  /**
+   * A catalog of no resource yet.
+   *
+   * @param lookup asked for the policies that annotations name and {@code configured} does not have
+   * @param check what else policies must keep to
+   */
+  public PolicyCatalog(
+      ConfiguredPolicies configured,
+      Optional<Class<?>> application,
+      PolicyLookup lookup,
+      PolicyCheck check) {
     this.first = configured;
+    this.check = check;
     this.application = application.map(type -> ResourceMethods.unwrapped(type, type));
     this.inputs = new Inputs(configured, lookup, Map.of());
   }
@@ -349,6 +365,6 @@ public final class PolicyCatalog {
   }
 
   private synchronized CatalogState state(Inputs of) {
-    return new CatalogState(readings, of.limits(), application);
+    return new CatalogState(readings, of.limits(), application, check);
   }
 }

@@ -24,6 +24,12 @@ public record KeyedLimit(String key, RateAlgorithm limit, List<String> formerKey
    */
   public static final int MOST_FORMER_KEYS = 8;
 
+  /**
+   * What stands between the braces of a key that counts everyone together. Where limits cannot be
+   * decided at one instant, it is decided last.
+   */
+  public static final String EVERYONE = "everyone";
+
   /** Refuses a former key that is the key, and more of them than there may be. */
   public KeyedLimit {
     // The constant of no elements, which nearly all limits have, is not copied.

@@ -10,6 +10,7 @@ import dev.comporta.server.caller.ClientAddress;
 import dev.comporta.server.caller.UnknownCaller;
 import dev.comporta.server.config.Settings.Priorities;
 import dev.comporta.server.config.SettingsReader.Reading;
+import dev.comporta.server.config.StoreSettings.Engine;
 import dev.comporta.server.config.StoreSettings.Kind;
 import dev.comporta.server.http.Dialect;
 import dev.comporta.server.policy.ConfiguredPolicies;
@@ -59,6 +60,7 @@ class SettingsReaderTest {
             new StoreSettings(
                 Kind.MEMORY,
                 Optional.empty(),
+                Engine.SCRIPT,
                 new StoreSettings.Refusals(Duration.ofSeconds(10), Duration.ZERO),
                 Duration.ofMillis(50),
                 OnStoreFailure.LOCAL,
@@ -87,6 +89,7 @@ class SettingsReaderTest {
         settings(
                 "comporta.store", "redis",
                 "comporta.redis.address", "redis://:hush@db.example:6379",
+                "comporta.redis.engine", "rate-limiter",
                 "comporta.redis.refusal-cache", "0",
                 "comporta.redis.refusal-cache-refundable", "500ms",
                 "comporta.store-budget", "1s",
@@ -100,6 +103,7 @@ class SettingsReaderTest {
             new StoreSettings(
                 Kind.REDIS,
                 Optional.of(new StoreSettings.RedisAddress("redis://:hush@db.example:6379")),
+                Engine.RATE_LIMITER,
                 new StoreSettings.Refusals(Duration.ZERO, Duration.ofMillis(500)),
                 Duration.ofSeconds(1),
                 OnStoreFailure.DENY,

@@ -65,28 +65,6 @@ public abstract class LimitStoreContract extends UsageChangeContract {
   }
 
   @Test
-  void refusalSpendsNothing() {
-    KeyedLimit limit = bucket("b", 10);
-    store.decide(List.of(limit), 8);
-
-    for (int i = 0; i < 5; i++) {
-      assertThat(store.decide(List.of(limit), 3)).isInstanceOf(Verdict.Refused.class);
-    }
-
-    assertThat(remaining(limit)).isEqualTo(2);
-  }
-
-  @Test
-  void peekSpendsNothing() {
-    KeyedLimit limit = window("w", 10);
-    store.decide(List.of(limit), 4);
-
-    for (int i = 0; i < 5; i++) {
-      assertThat(remaining(limit)).isEqualTo(6);
-    }
-  }
-
-  @Test
   void admitsAtRetryAfterAndNotOneMicrosecondBeforeForABucket() {
     assertRetryAfterIsTight(new KeyedLimit("b", new TokenBucket(3, SECOND, 3)));
   }

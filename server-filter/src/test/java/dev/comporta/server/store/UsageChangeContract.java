@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.server.algorithm.Decision;
 import dev.comporta.server.algorithm.RateAlgorithm;
-import dev.comporta.server.algorithm.SlidingWindowCounter;
 import dev.comporta.server.algorithm.SlidingWindowLog;
 import dev.comporta.server.algorithm.Standing;
-import dev.comporta.server.algorithm.TokenBucket;
 import dev.comporta.server.store.LimitStore.Standings;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,26 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * How usage is changed other than by a decision, in every store: settled, granted, reset, moved
  * from a former key. The time is driven by hand.
  */
-abstract class UsageChangeContract {
-
-  static final long SECOND = 1_000_000;
-  static final long MINUTE = 60 * SECOND;
-
-  final AtomicLong now = new AtomicLong(1_800_000_000 * SECOND);
-  LimitStore store;
-
-  /** An empty store that takes the time from that clock. */
-  protected abstract LimitStore open(MicrosClock clock);
-
-  @BeforeEach
-  void openStore() {
-    store = open(now::get);
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
-  }
+abstract class UsageChangeContract extends OneLimitContract {
 
   @Test
   void takesASurchargeFromEveryLimitAtOneInstant() {
@@ -171,54 +146,6 @@ abstract class UsageChangeContract {
   }
 
   @Test
-  void resetOfACallerThatNeverCameIsHarmless() {
-    KeyedLimit limit = bucket("b", 10);
-
-    store.reset(List.of(limit));
-
-    assertThat(remaining(limit)).isEqualTo(10);
-  }
-
-  @Test
-  void movesUsageFromTheFormerKeyWhenItDecides() {
-    KeyedLimit former = window("former", 10);
-    KeyedLimit moved = formerly("former", window("moved", 10));
-    store.decide(List.of(former), 4);
-
-    assertThat(remaining(moved)).isEqualTo(6);
-    assertThat(remaining(former)).isEqualTo(6);
-    assertThat(passes(store.decide(List.of(moved), 1))).isTrue();
-
-    assertThat(remaining(moved)).isEqualTo(5);
-    assertThat(remaining(former)).isEqualTo(10);
-  }
-
-  @Test
-  void refusesByTheUsageUnderTheFormerKeyAndLeavesItThere() {
-    KeyedLimit former = bucket("former", 10);
-    KeyedLimit moved = formerly("former", bucket("moved", 10));
-    store.decide(List.of(former), 8);
-
-    assertThat(store.decide(List.of(moved), 3)).isInstanceOf(Verdict.Refused.class);
-
-    assertThat(remaining(former)).isEqualTo(2);
-    assertThat(remaining(moved)).isEqualTo(2);
-  }
-
-  @Test
-  void leavesTheFormerKeyAloneWhenThereIsUsageUnderTheKey() {
-    KeyedLimit former = bucket("former", 10);
-    KeyedLimit moved = formerly("former", bucket("moved", 10));
-    store.decide(List.of(moved), 1);
-    store.decide(List.of(former), 8);
-
-    store.decide(List.of(moved), 1);
-
-    assertThat(remaining(moved)).isEqualTo(8);
-    assertThat(remaining(former)).isEqualTo(2);
-  }
-
-  @Test
   void movesUsageFromTheFormerKeyWithASurcharge() {
     KeyedLimit former = bucket("former", 10);
     KeyedLimit moved = formerly("former", bucket("moved", 10));
@@ -228,51 +155,6 @@ abstract class UsageChangeContract {
 
     assertThat(remaining(moved)).isEqualTo(5);
     assertThat(remaining(former)).isEqualTo(10);
-  }
-
-  @Test
-  void forgetsUsageUnderTheFormerKeyWhenReset() {
-    KeyedLimit former = bucket("former", 10);
-    KeyedLimit moved = formerly("former", bucket("moved", 10));
-    store.decide(List.of(former), 8);
-
-    store.reset(List.of(moved));
-
-    assertThat(remaining(moved)).isEqualTo(10);
-  }
-
-  @Test
-  void movesUsageFromWhicheverFormerKeyHasIt() {
-    List<String> formerKeys =
-        IntStream.range(0, KeyedLimit.MOST_FORMER_KEYS).mapToObj(i -> "former-" + i).toList();
-    for (String former : formerKeys) {
-      KeyedLimit moved = formerly(formerKeys, bucket("moved from " + former, 10));
-      store.decide(List.of(bucket(former, 10)), 4);
-
-      assertThat(remaining(moved)).as(former).isEqualTo(6);
-      assertThat(passes(store.decide(List.of(moved), 1))).as(former).isTrue();
-
-      assertThat(remaining(moved)).as(former).isEqualTo(5);
-      assertThat(remaining(bucket(former, 10))).as(former).isEqualTo(10);
-    }
-  }
-
-  @Test
-  void countsTheNewestFormerKeyThatHasUsageAndForgetsTheOthersWhenItMoves() {
-    KeyedLimit older = bucket("older", 10);
-    KeyedLimit newer = bucket("newer", 10);
-    KeyedLimit moved = formerly(List.of("newest", "newer", "older"), bucket("moved", 10));
-    store.decide(List.of(older), 7);
-    store.decide(List.of(newer), 2);
-
-    assertThat(remaining(moved)).isEqualTo(8);
-    assertThat(store.decide(List.of(moved), 9)).isInstanceOf(Verdict.Refused.class);
-    assertThat(remaining(older)).isEqualTo(3);
-    assertThat(passes(store.decide(List.of(moved), 1))).isTrue();
-
-    assertThat(remaining(moved)).isEqualTo(7);
-    assertThat(remaining(newer)).isEqualTo(10);
-    assertThat(remaining(older)).isEqualTo(10);
   }
 
   @Test
@@ -301,17 +183,6 @@ abstract class UsageChangeContract {
     assertThat(remaining(moved)).isEqualTo(9);
   }
 
-  @Test
-  void forgetsUsageUnderAllFormerKeysWhenReset() {
-    KeyedLimit moved = formerly(List.of("newer", "older"), bucket("moved", 10));
-    store.decide(List.of(bucket("older", 10)), 8);
-    store.decide(List.of(bucket("newer", 10)), 8);
-
-    store.reset(List.of(moved));
-
-    assertThat(remaining(moved)).isEqualTo(10);
-  }
-
   /** The instant of a charge that passes. */
   private long charged(List<KeyedLimit> limits, long cost) {
     Verdict verdict = store.decide(limits, cost);
@@ -328,33 +199,5 @@ abstract class UsageChangeContract {
             ? limit.surcharge(state, permits, now.get())
             : limit.refund(state, -permits, chargedAt, now.get());
     return limit.standing(after, now.get());
-  }
-
-  private static KeyedLimit formerly(String formerKey, KeyedLimit limit) {
-    return formerly(List.of(formerKey), limit);
-  }
-
-  private static KeyedLimit formerly(List<String> formerKeys, KeyedLimit limit) {
-    return new KeyedLimit(limit.key(), limit.limit(), formerKeys);
-  }
-
-  boolean passes(Verdict verdict) {
-    return verdict instanceof Verdict.Admitted;
-  }
-
-  long remaining(KeyedLimit limit) {
-    return store.peek(List.of(limit)).standings().get(0).remaining();
-  }
-
-  static KeyedLimit bucket(String key, long permits) {
-    return keyed(key, new TokenBucket(permits, MINUTE, permits));
-  }
-
-  static KeyedLimit window(String key, long permits) {
-    return keyed(key, new SlidingWindowCounter(permits, MINUTE));
-  }
-
-  static KeyedLimit keyed(String key, RateAlgorithm limit) {
-    return new KeyedLimit(key, limit);
   }
 }

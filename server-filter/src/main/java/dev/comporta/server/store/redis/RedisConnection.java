@@ -8,8 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.redisson.Redisson;
+import org.redisson.api.RRateLimiter;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.options.CommonOptions;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
@@ -27,6 +29,7 @@ final class RedisConnection implements AutoCloseable {
   private static final long SHUTDOWN_SECONDS = 2;
 
   private final boolean isCluster;
+  private final Duration timeBudget;
   private final RedissonClient client;
   private final RScript script;
   private final Consumer<RScript> firstCall;
@@ -42,6 +45,7 @@ final class RedisConnection implements AutoCloseable {
   RedisConnection(RedisOptions options, Consumer<RScript> firstCall) {
     Config config = RedissonConfig.of(options);
     this.isCluster = config.isClusterConfig();
+    this.timeBudget = options.timeBudget();
     this.client = Redisson.create(config);
     this.script =
         client.getScript(
@@ -67,6 +71,11 @@ final class RedisConnection implements AutoCloseable {
       attempt = begin();
     }
     return attempt;
+  }
+
+  /** That limiter of Redisson, with the time-out and without the retries of the script. */
+  RRateLimiter rateLimiter(String name) {
+    return client.getRateLimiter(CommonOptions.name(name).timeout(timeBudget).retryAttempts(0));
   }
 
   /** Whether the attempt under way succeeds within that time. */

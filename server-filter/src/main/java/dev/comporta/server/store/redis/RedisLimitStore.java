@@ -27,8 +27,8 @@ import org.redisson.api.RScript;
  * <p>Needs Redis 5 or later, and {@code org.redisson:redisson} on the class path. Each key holds
  * one short string and expires one second after its state has no effect any more; a key that lost
  * its expiry gets one again when it is next decided. The clock is the server's. Keys name the
- * algorithm of their limit, and all keys of a request lie in one hash slot where Redis is a
- * cluster.
+ * algorithm of their limit. Where Redis is a cluster, all keys of a call must lie in one slot;
+ * {@link RedisStores} opens a store that decides limits of several slots.
  *
  * <p>A start without Redis is not an error: it connects by itself, now and whenever it is asked.
  * Thread-safe.
@@ -149,7 +149,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   public CompletionStage<Standings> peekAsync(List<KeyedLimit> limits) {
     return call(
         script ->
-            eval(script, scripts.change(), new ScriptRequest(limits, calendars, "peek", 0, 0)),
+            eval(script, scripts.change(), new ScriptRequest(limits, calendars, "peek", 1, 0)),
         reply -> standings(limits, reply),
         () -> {});
   }
@@ -181,6 +181,27 @@ public final class RedisLimitStore implements AsyncLimitStore {
         script -> eval(script, scripts.reset(), new ScriptRequest(limits, calendars)),
         reply -> null,
         () -> refusals.drop(limits));
+  }
+
+  /** Whether the limits of one call must lie in one slot. */
+  boolean isCluster() {
+    return connection.isCluster();
+  }
+
+  /** The verdict as it would be, an admission too; charges nothing and writes nothing. */
+  CompletionStage<Verdict.Decided> lookAsync(List<KeyedLimit> limits, long cost) {
+    return call(
+        script ->
+            eval(script, scripts.change(), new ScriptRequest(limits, calendars, "peek", cost, 0)),
+        reply -> {
+          long nowMicros = Long.parseLong(reply.get(TIME).toString());
+          List<long[]> states =
+              RedisState.parseAll(reply.subList(FIRST_STATE, reply.size()), limits);
+          return Verdicts.areAllAllowed(limits, states, cost, nowMicros)
+              ? Verdicts.admitted(limits, states, nowMicros)
+              : Verdicts.notAdmitted(limits, states, cost, nowMicros);
+        },
+        () -> {});
   }
 
   private CompletionStage<Standings> changeAsync(

@@ -108,7 +108,8 @@ final class RedisScripts {
     return "do\n" + algorithm + "end\n";
   }
 
-  private static String text(String name) {
+  /** What a file beside this class says. */
+  static String text(String name) {
     try (InputStream in = RedisScripts.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException("the jar of Comporta is incomplete, it lacks " + name);

@@ -1,5 +1,7 @@
 package dev.comporta.server.store.redis;
 
+import dev.comporta.server.policy.PolicyCheck;
+import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.GuardOptions;
 import dev.comporta.server.store.GuardedStore;
 import dev.comporta.server.store.LimitStore;
@@ -37,7 +39,34 @@ public final class RedisStores {
     require(RedisStores.class.getClassLoader());
     RedisLimitStore shared = new RedisLimitStore(redis);
     WarmUp.of(shared, startWait);
+    return new GuardedStore(ofAnySlots(shared), local, guard);
+  }
+
+  /**
+   * A guarded store over the {@code RRateLimiter} of Redisson, for policies that keep to {@link
+   * #policiesOfRateLimiters}. Redis need not be there yet.
+   *
+   * @param local as for {@link #open}
+   * @param startWait the most that this call waits for the first connection
+   * @throws IllegalStateException if a library is missing; the message names it
+   * @throws IllegalArgumentException if the Redisson configuration is not valid
+   */
+  public static GuardedStore openRateLimiters(
+      RedisOptions redis, LimitStore local, GuardOptions guard, Duration startWait) {
+    require(RedisStores.class.getClassLoader());
+    RateLimiterStore shared = new RateLimiterStore(redis);
+    shared.awaitReady(startWait);
     return new GuardedStore(shared, local, guard);
+  }
+
+  /** What a store over {@code RRateLimiter} can count. */
+  public static PolicyCheck policiesOfRateLimiters() {
+    return new RateLimiterPolicies();
+  }
+
+  /** A store that decides limits of several slots too, where there are slots. */
+  static AsyncLimitStore ofAnySlots(RedisLimitStore store) {
+    return store.isCluster() ? new SlotwiseStore(store, store::lookAsync) : store;
   }
 
   /**

@@ -1,5 +1,5 @@
 -- Changes usage other than by a decision, or only looks at it. KEYS: as for a decision. ARGV: surcharge,
--- refund, grant or peek; the permits; the instant at which they were charged; how many limits; each limit.
+-- refund, grant or peek; the permits, for a peek those that might be asked for; the instant at which they were charged; how many limits; each limit.
 -- Replies: the time, and the state of every limit after it.
 local change = ARGV[1]
 local permits, chargedAtMicros = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -23,7 +23,7 @@ for i, part in ipairs(parts) do
     part.algorithm[change](part.limit, part.state, permits, chargedAtMicros)
     save(part, part.holder)
   end
-  reply[i + 1] = told(part, 1)
+  reply[i + 1] = told(part, change == 'peek' and permits or 1)
 end
 
 return reply

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,26 +29,51 @@ public final class RedisServerProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final int port;
+  private final List<String> options;
+  private final Optional<Path> file;
   private Optional<Process> process = Optional.empty();
 
-  private RedisServerProcess(int port) {
+  private RedisServerProcess(int port, List<String> options, Optional<Path> file) {
     this.port = port;
+    this.options = options;
+    this.file = file;
   }
 
-  /** A server that runs. */
-  public static RedisServerProcess started() {
-    RedisServerProcess server = notStarted();
+  /**
+   * A server that runs.
+   *
+   * @param options of the command line, after those that every server here has
+   */
+  public static RedisServerProcess started(String... options) {
+    RedisServerProcess server = notStarted(options);
     server.start();
     return server;
   }
 
   /** A port at which a server can be started later. */
-  public static RedisServerProcess notStarted() {
+  public static RedisServerProcess notStarted(String... options) {
+    return new RedisServerProcess(freePort(), List.of(options), Optional.empty());
+  }
+
+  /** A server that runs by a configuration file, which it may write to, such as a sentinel. */
+  public static RedisServerProcess configured(Path file, String... options) {
+    RedisServerProcess server =
+        new RedisServerProcess(freePort(), List.of(options), Optional.of(file));
+    server.start();
+    return server;
+  }
+
+  /** A port that nobody listens at. */
+  static int freePort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new RedisServerProcess(free.getLocalPort());
+      return free.getLocalPort();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  int port() {
+    return port;
   }
 
   public String address() {
@@ -57,18 +83,16 @@ public final class RedisServerProcess implements AutoCloseable {
   public void start() {
     try {
       Path binary = RedisExecProvider.defaultProvider().get().toPath();
+      List<String> words = new ArrayList<>(List.of(binary.toString()));
+      file.ifPresent(path -> words.add(path.toString()));
+      words.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+      if (file.isEmpty()) {
+        words.addAll(List.of("--save", "", "--appendonly", "no"));
+      }
+      words.addAll(options);
       process =
           Optional.of(
-              new ProcessBuilder(
-                      binary.toString(),
-                      "--port",
-                      Integer.toString(port),
-                      "--bind",
-                      "127.0.0.1",
-                      "--save",
-                      "",
-                      "--appendonly",
-                      "no")
+              new ProcessBuilder(words)
                   .directory(Files.createTempDirectory("redis").toFile())
                   .redirectErrorStream(true)
                   .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -154,7 +178,8 @@ public final class RedisServerProcess implements AutoCloseable {
 
   private boolean isAnswering() {
     try {
-      return command("PING").startsWith("+PONG");
+      String answer = command("PING");
+      return answer.startsWith("+PONG") || answer.startsWith("-NOAUTH");
     } catch (UncheckedIOException notYet) {
       return false;
     }
