@@ -11,10 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -172,17 +168,6 @@ class RedisOutageIT {
 
   private static KeyedLimit keyed(String key, long permits) {
     return new KeyedLimit(key, new TokenBucket(permits, 34_560_000_000_000L, permits));
-  }
-
-  /** Waits as the guard does, and keeps the longest time that was asked. */
-  private record LongestWait(AtomicLong longestNanos) implements BoundedWait {
-
-    @Override
-    public <T> T await(Future<T> future, long nanos)
-        throws InterruptedException, ExecutionException, TimeoutException {
-      longestNanos.accumulateAndGet(nanos, Math::max);
-      return future.get(nanos, TimeUnit.NANOSECONDS);
-    }
   }
 
   /** Keeps how long it took to ask, which must not wait for the network. */
