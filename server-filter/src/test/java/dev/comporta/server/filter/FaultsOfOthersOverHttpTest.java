@@ -165,7 +165,7 @@ class FaultsOfOthersOverHttpTest {
 
   // S16, S114: a key is made for each guess, or tells who sent the request
   @Test
-  void keyNamesNeitherPathNorCaller() {
+  void keyNamesItsVersionAndNeitherPathNorCaller() {
     KeyRecorder recorder = new KeyRecorder();
     ResourceConfig recorded = application().property(RateLimitFeature.STORE, recorder);
     try (JerseyServer other = new JerseyServer(recorded)) {
@@ -177,7 +177,8 @@ class FaultsOfOthersOverHttpTest {
 
     assertThat(recorder.keys())
         .hasSize(2)
-        .noneMatch(key -> key.matches(".*(ann|lee|s3cret|guess|127[.]0|::1).*"));
+        .noneMatch(key -> key.matches(".*(ann|lee|s3cret|guess|127[.]0|::1).*"))
+        .allMatch(key -> key.matches("[^:]+:[0-9]+:[{][^}]+[}]:.+"));
   }
 
   @Test
