@@ -2,6 +2,7 @@ package dev.comporta.server.filter;
 
 import dev.comporta.server.observe.StoreStatus;
 import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.OutageCounts;
 import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.WatchedStore;
 import dev.comporta.server.store.memory.MemoryLimitStore;
@@ -29,6 +30,11 @@ record Status(String application, LimitStore store, MemoryLimitStore memory)
   @Override
   public TripCounts trips() {
     return store instanceof WatchedStore watched ? watched.tripCounts() : TripCounts.NONE;
+  }
+
+  @Override
+  public OutageCounts outages() {
+    return store instanceof WatchedStore watched ? watched.outageCounts() : OutageCounts.NONE;
   }
 
   @Override

@@ -41,7 +41,27 @@ enum Meter {
       "comporta.store.repeated",
       "counter",
       "application",
-      "refusals that this node repeated without a call");
+      "refusals that this node repeated without a call"),
+  LATE(
+      "comporta.store.late",
+      "counter",
+      "application",
+      "questions to the shared store without an answer within `comporta.store-budget`"),
+  FAILED(
+      "comporta.store.failed",
+      "counter",
+      "application",
+      "questions to it that ended with an error that passes"),
+  FAULTY(
+      "comporta.store.faulty",
+      "counter",
+      "application",
+      "questions to it that ended with an error that lasts until someone mends it"),
+  ALONE(
+      "comporta.store.alone",
+      "counter",
+      "application",
+      "decisions without it, as `comporta.on-store-failure` says");
 
   private final String id;
   private final String kind;

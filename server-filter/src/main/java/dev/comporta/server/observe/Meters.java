@@ -59,6 +59,10 @@ final class Meters implements RateLimitListener, AutoCloseable {
     addCounter(Meter.TRIPS, shown -> shown.trips().trips());
     addCounter(Meter.CARRIED, shown -> shown.trips().carried());
     addCounter(Meter.REPEATED, shown -> shown.trips().repeated());
+    addCounter(Meter.LATE, shown -> shown.outages().late());
+    addCounter(Meter.FAILED, shown -> shown.outages().failed());
+    addCounter(Meter.FAULTY, shown -> shown.outages().faulty());
+    addCounter(Meter.ALONE, shown -> shown.outages().alone());
   }
 
   /** In the registry that the application has as a bean, or else in that of the process. */

@@ -1,5 +1,6 @@
 package dev.comporta.server.observe;
 
+import dev.comporta.server.store.OutageCounts;
 import dev.comporta.server.store.TripCounts;
 
 /**
@@ -19,6 +20,9 @@ public interface StoreStatus {
 
   /** How often the shared store was asked to decide, if there is one. */
   TripCounts trips();
+
+  /** How often the shared store had no answer, if there is one. */
+  OutageCounts outages();
 
   /** Whether the store can decide. */
   Condition condition();

@@ -58,6 +58,7 @@ public final class GuardedStore implements WatchedStore {
   private final BoundedWait wait;
   private final LocalShare share;
   private final GuardLog log;
+  private final OutageCounter outages = new OutageCounter();
   private volatile boolean hasAnswered;
   private volatile boolean isFaulty;
 
@@ -121,6 +122,11 @@ public final class GuardedStore implements WatchedStore {
   }
 
   @Override
+  public OutageCounts outageCounts() {
+    return outages.counts();
+  }
+
+  @Override
   public Verdict decide(List<KeyedLimit> limits, long cost) {
     RateAlgorithm.requireCost(cost);
     Optional<Verdict> known = shared.decideAtOnce(limits, cost);
@@ -132,6 +138,7 @@ public final class GuardedStore implements WatchedStore {
     if (verdict.isPresent()) {
       return verdict.get();
     }
+    outages.alone();
     return switch (options.onFailure()) {
       case LOCAL -> local.decide(share.of(limits, cost), cost);
       case ALLOW -> new Verdict.Unchecked();
@@ -281,6 +288,7 @@ public final class GuardedStore implements WatchedStore {
   }
 
   private void record(Throwable failure) {
+    outages.unanswered(failure);
     if (failure instanceof StoreException error && error.isPermanent()) {
       breaker.onSuccess(0, TimeUnit.NANOSECONDS);
       isFaulty = true;

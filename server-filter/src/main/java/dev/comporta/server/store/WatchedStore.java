@@ -14,4 +14,7 @@ public interface WatchedStore extends LimitStore {
 
   /** How often it has asked over the network, and how often it did not need to. */
   TripCounts tripCounts();
+
+  /** How often it had no answer, and how often it was decided without one. */
+  OutageCounts outageCounts();
 }

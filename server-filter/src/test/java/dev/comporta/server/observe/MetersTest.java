@@ -110,6 +110,20 @@ class MetersTest {
   }
 
   @Test
+  void countsWhatTheStoreDidNotAnswer() {
+    SimpleMeterRegistry another = new SimpleMeterRegistry();
+    Meters shown = new Meters(another, Stores.shared("books", Condition.AWAY));
+
+    assertThat(another.get(Meter.LATE.id()).functionCounter().count()).isEqualTo(11);
+    assertThat(another.get(Meter.FAILED.id()).functionCounter().count()).isEqualTo(12);
+    assertThat(another.get(Meter.FAULTY.id()).functionCounter().count()).isEqualTo(13);
+    assertThat(another.get(Meter.ALONE.id()).functionCounter().count()).isEqualTo(14);
+
+    shown.close();
+    assertThat(another.getMeters()).isEmpty();
+  }
+
+  @Test
   void showsTheStoreUntilClosed() {
     SimpleMeterRegistry another = new SimpleMeterRegistry();
     Meters shown = new Meters(another, Stores.shared("books", Condition.AWAY));
