@@ -1,11 +1,17 @@
 package dev.comporta.server.store.redis;
 
+import dev.comporta.server.algorithm.RateAlgorithm;
+import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.StoreException;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * One call of the script that decides: what it is told of several decisions, and what its reply
@@ -13,12 +19,24 @@ import java.util.List;
  */
 final class DecisionCall {
 
-  private static final String ADMITTED = "1";
-  private static final String REFUSED = "0";
+  /*
+   * How this works, and why
+   *
+   * What Redis reads and Lua takes apart costs more than the decision itself. So whatever decisions
+   * have in common is told once: each limit once for all callers that it counts; one run for all
+   * that differ only in whose usage it is; and the same question once, with how often it is asked.
+   * 64 threads that ask for callers of one policy tell their keys and a dozen words.
+   *
+   * The same question, asked n times at one instant, is admitted a times and then refused. The reply
+   * tells a, and the state after the first decision; the states after the others follow by the same
+   * functions that count in memory. So each gets the numbers that it would get alone.
+   */
 
-  private final List<Question> questions;
+  private final List<SameQuestions> asked;
   private final RefusalCache refusals;
-  private final List<RefusalCache.Sending> sendings = new ArrayList<>();
+  private final List<RefusalCache.Sending> sendings;
+  private final IdentityHashMap<RateAlgorithm, Integer> places = new IdentityHashMap<>();
+  private final Set<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
 
   /**
    * A call for these, in this order; sent now.
@@ -26,64 +44,131 @@ final class DecisionCall {
    * @param refusals are told what was decided
    */
   DecisionCall(List<Question> questions, RefusalCache refusals) {
-    this.questions = questions;
+    this.asked = SameQuestions.of(questions);
     this.refusals = refusals;
-    questions.forEach(question -> sendings.add(refusals.sending(question.limits())));
+    this.sendings = new ArrayList<>(asked.size());
+    for (SameQuestions same : asked) {
+      sendings.add(refusals.sending(same.first().limits()));
+    }
   }
 
-  /** The limits of all of them. */
-  List<KeyedLimit> limits() {
-    if (questions.size() == 1) {
-      return questions.get(0).limits();
-    }
-    List<KeyedLimit> all = new ArrayList<>();
-    questions.forEach(question -> all.addAll(question.limits()));
-    return all;
+  /** How the limits that were told are counted. */
+  Set<Algorithm> algorithms() {
+    return algorithms;
   }
 
   /** What the script is told. */
-  ScriptRequest request() {
-    return ScriptRequest.ofAll(questions.stream().map(Question::request).toList());
+  ScriptRequest request(CalendarEdges calendars) {
+    ScriptRequest request = new ScriptRequest();
+    addLimits(request, calendars);
+    List<List<SameQuestions>> runs = runs();
+    request.add(runs.size());
+    for (List<SameQuestions> run : runs) {
+      addRun(request, run);
+    }
+    return request;
   }
 
   /** Answers each. */
   void answer(List<Object> reply) {
     long nowMicros = Long.parseLong(reply.get(0).toString());
     int at = 1;
-    for (int i = 0; i < questions.size(); i++) {
+    for (int i = 0; i < asked.size(); i++) {
+      SameQuestions same = asked.get(i);
       String outcome = reply.get(at).toString();
       at++;
-      if (outcome.equals(ADMITTED) || outcome.equals(REFUSED)) {
-        int end = at + questions.get(i).limits().size();
-        answer(i, outcome.equals(ADMITTED), reply.subList(at, end), nowMicros);
+      if (Character.isDigit(outcome.charAt(0))) {
+        int end = at + same.first().limits().size();
+        answer(i, Integer.parseInt(outcome), reply.subList(at, end), nowMicros);
         at = end;
       } else {
-        questions.get(i).fail(RedisFailures.ofReply(outcome));
+        same.fail(RedisFailures.ofReply(outcome));
       }
     }
   }
 
-  private void answer(int index, boolean isAdmitted, List<Object> texts, long nowMicros) {
-    Question question = questions.get(index);
-    try {
-      List<long[]> states = RedisState.parseAll(texts, question.limits());
-      Verdict verdict = verdict(question, isAdmitted, states, nowMicros);
-      refusals.note(question, sendings.get(index), states, verdict);
-      question.answer().complete(verdict);
-    } catch (StoreException unreadable) {
-      question.fail(unreadable);
+  private void addLimits(ScriptRequest request, CalendarEdges calendars) {
+    List<RateAlgorithm> distinct = new ArrayList<>();
+    for (SameQuestions same : asked) {
+      for (KeyedLimit limit : same.first().limits()) {
+        if (places.putIfAbsent(limit.limit(), distinct.size() + 1) == null) {
+          distinct.add(limit.limit());
+          algorithms.add(limit.limit().kind());
+        }
+      }
+    }
+    request.add(distinct.size());
+    for (RateAlgorithm limit : distinct) {
+      request.add(limit, calendars);
     }
   }
 
-  private static Verdict verdict(
-      Question question, boolean isAdmitted, List<long[]> states, long nowMicros) {
-    List<KeyedLimit> limits = question.limits();
-    if (isAdmitted) {
-      return Verdicts.admitted(limits, states, nowMicros);
+  private int placeOf(RateAlgorithm limit) {
+    return Objects.requireNonNull(places.get(limit), "every limit has a place");
+  }
+
+  private List<List<SameQuestions>> runs() {
+    List<List<SameQuestions>> runs = new ArrayList<>();
+    for (SameQuestions same : asked) {
+      if (runs.isEmpty() || !runs.get(runs.size() - 1).get(0).isLike(same)) {
+        runs.add(new ArrayList<>());
+      }
+      runs.get(runs.size() - 1).add(same);
     }
-    if (Verdicts.areAllAllowed(limits, states, question.cost(), nowMicros)) {
+    return runs;
+  }
+
+  private void addRun(ScriptRequest request, List<SameQuestions> run) {
+    Question first = run.get(0).first();
+    request.add(run.size());
+    request.add(run.get(0).times());
+    request.add(first.cost());
+    request.add(first.limits().size());
+    for (int i = 0; i < first.limits().size(); i++) {
+      request.add(placeOf(first.limits().get(i).limit()));
+      request.add(first.keys().formers().get(i));
+    }
+    run.forEach(same -> request.add(same.first().keys()));
+  }
+
+  private void answer(int index, int admitted, List<Object> texts, long nowMicros) {
+    SameQuestions same = asked.get(index);
+    Question first = same.first();
+    try {
+      List<long[]> states = RedisState.parseAll(texts, first.limits());
+      List<Verdict> verdicts = new ArrayList<>(same.times());
+      for (int i = 0; i < admitted; i++) {
+        states = i == 0 ? states : charged(first, states, nowMicros);
+        verdicts.add(Verdicts.admitted(first.limits(), states, nowMicros));
+      }
+      if (admitted < same.times()) {
+        verdicts.add(notAdmitted(first, states, nowMicros));
+      }
+      Verdict last = verdicts.get(verdicts.size() - 1);
+      refusals.note(first, sendings.get(index), states, last);
+      for (int i = 0; i < same.times(); i++) {
+        Verdict verdict = i < verdicts.size() ? verdicts.get(i) : last;
+        same.questions().get(i).answer().complete(verdict);
+      }
+    } catch (StoreException unreadable) {
+      same.fail(unreadable);
+    }
+  }
+
+  /** Other arrays, since the former ones may be kept. */
+  private static List<long[]> charged(Question question, List<long[]> states, long nowMicros) {
+    List<long[]> charged = new ArrayList<>(states.size());
+    for (int i = 0; i < states.size(); i++) {
+      RateAlgorithm limit = question.limits().get(i).limit();
+      charged.add(limit.charge(states.get(i).clone(), question.cost(), nowMicros));
+    }
+    return charged;
+  }
+
+  private static Verdict notAdmitted(Question question, List<long[]> states, long nowMicros) {
+    if (Verdicts.areAllAllowed(question.limits(), states, question.cost(), nowMicros)) {
       throw StoreException.permanent("the script refuses what its algorithm allows");
     }
-    return Verdicts.notAdmitted(limits, states, question.cost(), nowMicros);
+    return Verdicts.notAdmitted(question.limits(), states, question.cost(), nowMicros);
   }
 }

@@ -11,19 +11,19 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param limits that are decided as one
  * @param cost of the request
- * @param request the same, as the script reads it
+ * @param keys of these limits
  * @param answer of Redis
  */
 record Question(
-    List<KeyedLimit> limits, long cost, ScriptRequest request, CompletableFuture<Verdict> answer) {
+    List<KeyedLimit> limits, long cost, ScriptKeys keys, CompletableFuture<Verdict> answer) {
 
   /**
    * A decision on these limits.
    *
    * @throws StoreException if two limits have the same key
    */
-  Question(List<KeyedLimit> limits, long cost, CalendarEdges calendars) {
-    this(limits, cost, new ScriptRequest(limits, calendars, cost), new CompletableFuture<>());
+  Question(List<KeyedLimit> limits, long cost) {
+    this(limits, cost, ScriptKeys.of(limits), new CompletableFuture<>());
   }
 
   /** Whether it has an answer, or needs none any more. */

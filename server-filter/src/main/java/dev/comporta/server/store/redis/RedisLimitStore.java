@@ -57,6 +57,8 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   private static final int TIME = 0;
   private static final int FIRST_STATE = 1;
+  private static final int NO_LIMITS = 0;
+  private static final int NO_RUNS = 0;
 
   private final RedisScripts scripts;
   private final Optional<MicrosClock> givenTime;
@@ -131,7 +133,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
     Question question;
     try {
-      question = new Question(limits, cost, calendars);
+      question = new Question(limits, cost);
     } catch (StoreException unanswerable) {
       return CompletableFuture.failedFuture(unanswerable);
     }
@@ -243,7 +245,8 @@ public final class RedisLimitStore implements AsyncLimitStore {
     }
     counter.left(wanted.size());
     DecisionCall call = new DecisionCall(wanted, refusals);
-    return eval(script, scripts.decide(call.limits()), call.request()).thenAccept(call::answer);
+    ScriptRequest request = call.request(calendars);
+    return eval(script, scripts.decide(call.algorithms()), request).thenAccept(call::answer);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // All that happens is told by the answer.
@@ -273,7 +276,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   private void decideNothing(RScript script) {
-    ScriptRequest nothing = ScriptRequest.ofAll(List.of());
+    ScriptRequest nothing = new ScriptRequest();
+    nothing.add(NO_LIMITS);
+    nothing.add(NO_RUNS);
     givenTime.ifPresent(clock -> nothing.add(clock.nowMicros()));
     script.eval(
         RScript.Mode.READ_WRITE,

@@ -1,13 +1,11 @@
 package dev.comporta.server.store.redis;
 
 import dev.comporta.server.api.Algorithm;
-import dev.comporta.server.store.KeyedLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -50,15 +48,6 @@ final class RedisScripts {
   String decide(Set<Algorithm> algorithms) {
     String known = decisions.get(algorithms);
     return known == null ? decisions.computeIfAbsent(Set.copyOf(algorithms), this::made) : known;
-  }
-
-  /** The shortest script that decides these limits. */
-  String decide(List<KeyedLimit> limits) {
-    EnumSet<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
-    for (KeyedLimit limit : limits) {
-      algorithms.add(limit.limit().kind());
-    }
-    return decide(algorithms);
   }
 
   /** What surcharges, refunds, grants or only looks, for limits of any algorithm. */

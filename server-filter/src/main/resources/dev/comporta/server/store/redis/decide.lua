@@ -1,9 +1,62 @@
--- Decides requests in the order given, all limits of each as one. KEYS: of each request one per limit,
--- then the former ones. ARGV: how many requests; of each, how many keys and how many words follow, the
--- cost, how many limits, each limit.
--- Replies: the time; of each request 1 or 0 for admitted, and the state of every limit after its
--- decision; or, in place of these, the words of an error that is its own.
+-- Decides requests in the order given, all limits of each as one. KEYS: of each request, of each of its
+-- limits, its key and then its former keys. ARGV: how many limits there are, each limit; how many runs
+-- of requests, each run: how many requests, and what these have in common: how often each is asked, its
+-- cost, how many limits, and of each limit its place among those said, and how many former keys.
+-- Replies: the time; of each request how often it was admitted, which is before it was ever refused, and
+-- the state of every limit after the first time; or, in place of these, an error that is its own.
+--
+-- A state that several requests need is loaded once, and written once when all are decided; where keys
+-- move, it is written at once.
 local reply = { format('%.0f', nowMicros) }
+local limits, at = {}, 2
+
+for i = 1, tonumber(ARGV[1]) do
+  local limit, next = limitAt(at)
+  limits[i], at = limit or false, next
+end
+
+-- The number of the state that was loaded under a key. And by its number whether it was charged, once
+-- it was asked for a decision.
+local numberOf, isCharged = {}, {}
+
+local function write(n, place, formers)
+  if isCharged[n] then
+    saveAsOwn(n, place, formers)
+  elseif isCharged[n] == nil then
+    return
+  elseif isRebased[n] then
+    save(n, holderOf[n])
+  elseif holderOf[n] and call('PTTL', holderOf[n]) < lastsMillis(n) then
+    -- Never expires (-1), or was written under a limit that forgets sooner than the one that refuses.
+    call('PEXPIRE', holderOf[n], millisToLive(n))
+  end
+end
+
+-- What the requests of a run have in common, and the numbers of the states of the present one.
+local length, cost, limitsOfRun, formersOfRun, numbers = 0, 0, {}, {}, {}
+
+-- The number of the state of the i-th limit: of the one loaded before, if it was for this limit.
+local function find(i, place)
+  local limit, formers = limitsOfRun[i], formersOfRun[i]
+  if not limit then
+    return nil, CALENDAR
+  end
+  for each = place, place + formers do
+    local n = numberOf[KEYS[each]]
+    if n and formers == 0 and limitOf[n] == limit then
+      return n
+    end
+    if n then
+      numberOf[KEYS[each]] = nil
+      write(n)
+    end
+  end
+  local n, fault = load(limit, place, formers, i)
+  if n and formers == 0 then
+    numberOf[KEYS[place]] = n
+  end
+  return n, fault
+end
 
 -- Redis 7 raises a table, before that it was a text that says where.
 local function words(fault)
@@ -11,54 +64,72 @@ local function words(fault)
   return string.match(text, '%u%u+ .*') or text
 end
 
--- The limits said from ARGV[at] on, or what is wrong with one of them. Nothing is written meanwhile.
-local function loadAll(at)
-  local parts = {}
-  for i = 1, tonumber(ARGV[at - 1]) do
-    local isRead, part, next = pcall(load, i, at)
-    if not isRead or not part then
-      return nil, words(isRead and next or part)
+-- Whether all limits pass; then all are charged.
+local function isAdmitted()
+  for i = 1, length do
+    local limit = limitsOfRun[i]
+    if not limit.algorithm.isAllowed(limit, stateOf[numbers[i]], cost) then
+      return false
     end
-    parts[i], at = part, next
   end
-  return parts
+  for i = 1, length do
+    local limit, n = limitsOfRun[i], numbers[i]
+    limit.algorithm.charge(limit, stateOf[n], cost)
+    isCharged[n], textOf[n] = true, false
+  end
+  return true
 end
 
-local function decide(at)
-  local cost = tonumber(ARGV[at])
-  local parts, fault = loadAll(at + 2)
-  if not parts then
-    reply[#reply + 1] = fault
-    return
+local function decide(times)
+  local outcome = #reply + 1
+  local admitted = isAdmitted() and 1 or 0
+  for i = 1, length do
+    local n = numbers[i]
+    isCharged[n] = isCharged[n] or false
+    reply[outcome + i] = (isCharged[n] or holderOf[n]) and told(n, cost) or ''
+  end
+  while 0 < admitted and admitted < times and isAdmitted() do
+    admitted = admitted + 1
+  end
+  reply[outcome] = admitted
+end
+
+local place = 1
+
+for _ = 1, tonumber(ARGV[at]) do
+  local requests, times = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+  cost, length, at = tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), at + 4
+  for i = 1, length do
+    limitsOfRun[i], formersOfRun[i], at = limits[tonumber(ARGV[at + 1])], tonumber(ARGV[at + 2]), at + 2
   end
 
-  local isAdmitted = true
-  for _, part in ipairs(parts) do
-    isAdmitted = isAdmitted and part.algorithm.isAllowed(part.limit, part.state, cost)
-  end
-  reply[#reply + 1] = isAdmitted and '1' or '0'
-
-  for _, part in ipairs(parts) do
-    if isAdmitted then
-      part.algorithm.charge(part.limit, part.state, cost)
-      saveAsOwn(part)
-    elseif part.isRebased then
-      save(part, part.holder)
-    elseif part.holder and redis.call('PTTL', part.holder) < lastsMillis(part) then
-      -- Never expires (-1), or was written under a limit that forgets sooner than the one that refuses.
-      redis.call('PEXPIRE', part.holder, millisToLive(part))
+  for _ = 1, requests do
+    local first, fault = place, nil
+    for i = 1, length do
+      if not fault then
+        local isRead, n, wrong = pcall(find, i, place)
+        numbers[i], fault = n, not isRead and words(n) or wrong
+      end
+      place = place + 1 + formersOfRun[i]
     end
-    reply[#reply + 1] = told(part, cost)
+    if fault then
+      reply[#reply + 1] = fault
+    else
+      decide(times)
+      for i = 1, length do
+        if formersOfRun[i] > 0 then
+          write(numbers[i], first, formersOfRun[i])
+        end
+        first = first + 1 + formersOfRun[i]
+      end
+    end
   end
 end
 
-local all, firstKey, at = KEYS, 1, 2
-
-for _ = 1, tonumber(ARGV[1]) do
-  local nextKey = firstKey + tonumber(ARGV[at])
-  KEYS = { unpack(all, firstKey, nextKey - 1) }
-  decide(at + 2)
-  firstKey, at = nextKey, at + 2 + tonumber(ARGV[at + 1])
+for n = 1, loaded do
+  if numberOf[keyOf[n]] == n then
+    write(n)
+  end
 end
 
 return reply

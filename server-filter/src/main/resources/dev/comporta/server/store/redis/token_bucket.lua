@@ -14,8 +14,14 @@ end
 
 -- permits and window are reduced by their common divisor
 local function bucketOf(permits, window, burst)
-  local limit =
-    { burst = burst, p = permits, w = window, a = floor(window / permits), b = window % permits }
+  local limit = {
+    burst = burst,
+    p = permits,
+    w = window,
+    a = floor(window / permits),
+    b = window % permits,
+    rate = format('%.0f %.0f', permits, window),
+  }
   limit.capacityQ, limit.capacityR = after(limit, 0, 0, burst)
   return limit
 end
@@ -28,13 +34,21 @@ function TokenBucket.new()
   return { 0, 0, 0, 0, 0 }
 end
 
-function TokenBucket.read(text)
-  local q, r, permits, window, ahead = string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+)$')
+-- Nearly all states are of the rate of their limit, and these are read without reading it.
+function TokenBucket.read(text, limit)
+  local q, r, rate, ahead = string.match(text, '^(%d+) (%d+) (%d+ %d+) (%d+)$')
+  if rate == limit.rate then
+    return { tonumber(q), tonumber(r), limit.p, limit.w, tonumber(ahead) }
+  end
+  local permits, window = string.match(rate or '', '^(%d+) (%d+)$')
   local state = { tonumber(q), tonumber(r), tonumber(permits), tonumber(window), tonumber(ahead) }
   return q and state[PERMITS] > 0 and state[WINDOW] > 0 and state
 end
 
-function TokenBucket.text(state)
+function TokenBucket.text(state, limit)
+  if state[PERMITS] == limit.p and state[WINDOW] == limit.w then
+    return format('%.0f %.0f %s %.0f', state[Q], state[R], limit.rate, state[AHEAD])
+  end
   return format('%.0f %.0f %.0f %.0f %.0f', state[Q], state[R], state[PERMITS], state[WINDOW], state[AHEAD])
 end
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -125,15 +126,11 @@ class CostInRedisIT {
       System.out.println(
           algorithm
               + " decides with "
-              + scripts.decide(List.of(keyed(algorithm))).length()
+              + scripts.decide(Set.of(algorithm)).length()
               + " characters");
     }
     System.out.println("whatever changes: " + scripts.change().length() + " characters");
     assertThat(scripts.change().length()).isLessThan(40_000);
-  }
-
-  private static KeyedLimit keyed(Algorithm algorithm) {
-    return new KeyedLimit("k", RateAlgorithm.of(LimitSpec.parse("10/1m", algorithm)));
   }
 
   private void eachCaller(RateAlgorithm limit, String end, long cost) {

@@ -238,10 +238,7 @@ class FlightsTest {
   }
 
   private static Question question(long cost) {
-    return new Question(
-        List.of(new KeyedLimit("k", new TokenBucket(10, 1_000, 10))),
-        cost,
-        new CalendarEdges(() -> 0));
+    return new Question(List.of(new KeyedLimit("k", new TokenBucket(10, 1_000, 10))), cost);
   }
 
   private CompletionStage<?> carry(List<Question> aboard) {

@@ -137,9 +137,9 @@ final class LuaTrace {
     List<Question> aboard = new ArrayList<>();
     List<CompletionStage<?>> answers = new ArrayList<>();
     for (int i = random.nextInt(12); i >= 0; i--) {
-      List<KeyedLimit> asked = request();
-      long cost = cost(asked);
-      Question question = new Question(asked, cost, new CalendarEdges(clock::get));
+      Question question = anyQuestion(aboard);
+      List<KeyedLimit> asked = question.limits();
+      long cost = question.cost();
       Verdict expected = java.decide(asked, cost, nowMicros);
       seen.accept(expected.getClass());
       aboard.add(question);
@@ -153,6 +153,17 @@ final class LuaTrace {
         answers.stream()
             .map(CompletionStage::toCompletableFuture)
             .toArray(CompletableFuture[]::new));
+  }
+
+  /** Often one of those before, at the same cost or another. */
+  private Question anyQuestion(List<Question> before) {
+    if (before.isEmpty() || random.nextInt(3) > 0) {
+      List<KeyedLimit> asked = request();
+      return new Question(asked, cost(asked));
+    }
+    Question again = before.get(before.size() - 1 - random.nextInt(Math.min(2, before.size())));
+    return new Question(
+        again.limits(), random.nextInt(4) > 0 ? again.cost() : cost(again.limits()));
   }
 
   private static List<String> keysOf(List<KeyedLimit> asked) {

@@ -152,10 +152,9 @@ class RedisLimitStoreIT {
   void aFaultOfOneDecisionFailsNoOtherOfItsCall() {
     server.command("RPUSH", WINDOW.key(), "1");
     server.command("SET", LONG.key(), "garbage");
-    CalendarEdges calendars = new CalendarEdges(() -> 0);
     List<Question> aboard =
         Stream.of(List.of(BUCKET), List.of(BUCKET, WINDOW), List.of(LONG), List.of(BUCKET))
-            .map(limits -> new Question(limits, 1, calendars))
+            .map(limits -> new Question(limits, 1))
             .toList();
 
     redis.carry(aboard).toCompletableFuture().join();

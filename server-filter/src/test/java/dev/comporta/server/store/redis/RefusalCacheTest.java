@@ -282,7 +282,7 @@ class RefusalCacheTest {
   }
 
   private static Question question(List<KeyedLimit> asked, long cost) {
-    return new Question(asked, cost, new CalendarEdges(() -> START));
+    return new Question(asked, cost);
   }
 
   private long[] spent(KeyedLimit limit, int permits) {
