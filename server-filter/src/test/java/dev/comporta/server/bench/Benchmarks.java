@@ -12,7 +12,8 @@ public final class Benchmarks {
           Map.of(
               "decisions", Decisions::measure,
               "http", HttpFilter::measure,
-              "memory", Footprint::measure));
+              "memory", Footprint::measure,
+              "redis", RedisDecisions::measure));
 
   private Benchmarks() {}
 

@@ -31,6 +31,18 @@ public final class HttpApplication {
     }
   }
 
+  /** Admits one request a day, from anybody. */
+  @Path("spent")
+  public static class Spent {
+
+    /** As short an answer. */
+    @GET
+    @RateLimited("1/1d")
+    public String get() {
+      return "Os Lusíadas";
+    }
+  }
+
   /** Tells the processor time that this process has used, in nanoseconds. */
   @Path("cpu")
   public static class Cpu {
@@ -68,7 +80,7 @@ public final class HttpApplication {
    * @param args {@code limited}, {@code plain} or {@code constant}, and the port
    */
   public static void main(String[] args) throws Exception {
-    ResourceConfig application = new ResourceConfig(Books.class, Cpu.class);
+    ResourceConfig application = new ResourceConfig(Books.class, Spent.class, Cpu.class);
     if (!args[0].equals("limited")) {
       application.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
     }

@@ -29,20 +29,20 @@ final class HttpCalls {
   /** The answer to one request: its headers and its body. */
   String one(String path) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return exchange(socket, new BufferedInputStream(socket.getInputStream()), request(path));
+      return exchange(socket, new BufferedInputStream(socket.getInputStream()), request(path), 200);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** How many requests were answered within that time. */
-  long during(long nanos, String path) throws InterruptedException {
+  /** How many requests were answered with that status within that time. */
+  long during(long nanos, String path, int status) throws InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
     try {
       List<Future<Long>> counts = new ArrayList<>();
       long end = System.nanoTime() + nanos;
       for (int i = 0; i < CONNECTIONS; i++) {
-        counts.add(threads.submit(() -> until(end, path)));
+        counts.add(threads.submit(() -> until(end, path, status)));
       }
       long answered = 0;
       for (Future<Long> count : counts) {
@@ -56,14 +56,14 @@ final class HttpCalls {
     }
   }
 
-  private long until(long end, String path) throws IOException {
+  private long until(long end, String path, int status) throws IOException {
     byte[] request = request(path);
     long answered = 0;
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setTcpNoDelay(true);
       InputStream in = new BufferedInputStream(socket.getInputStream());
       while (System.nanoTime() < end) {
-        exchange(socket, in, request);
+        exchange(socket, in, request, status);
         answered++;
       }
     }
@@ -75,7 +75,8 @@ final class HttpCalls {
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static String exchange(Socket socket, InputStream in, byte[] request) throws IOException {
+  private static String exchange(Socket socket, InputStream in, byte[] request, int status)
+      throws IOException {
     socket.getOutputStream().write(request);
     StringBuilder head = new StringBuilder(512);
     int ends = 0; // of lines, with nothing between them
@@ -91,7 +92,7 @@ final class HttpCalls {
         ends = 0;
       }
     }
-    if (!head.toString().startsWith("HTTP/1.1 200")) {
+    if (!head.toString().startsWith("HTTP/1.1 " + status)) {
       throw new IOException("not an answer to measure: " + head);
     }
     int length = length(head.toString());

@@ -1,5 +1,6 @@
 package dev.comporta.server.bench;
 
+import dev.comporta.server.store.redis.RedisServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,7 +9,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -18,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class HttpFilter {
 
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = 4 * Integer.getInteger("bench.rounds", 3);
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(8);
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -27,20 +30,17 @@ final class HttpFilter {
   /** A server process. */
   private record Server(Process process, HttpCalls calls) implements AutoCloseable {
 
-    static Server start(String kind, String classPath) {
+    static Server start(String kind, String classPath, String... settings) {
       try {
         int port = freePort();
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx256m");
+        command.addAll(List.of(settings));
+        command.addAll(List.of("-cp", classPath, HttpApplication.class.getName()));
+        command.addAll(List.of(kind, Integer.toString(port)));
         Process process =
-            new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx256m",
-                    "-cp",
-                    classPath,
-                    HttpApplication.class.getName(),
-                    kind,
-                    Integer.toString(port))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         BufferedReader out =
             new BufferedReader(
                 new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -64,6 +64,18 @@ final class HttpFilter {
     }
   }
 
+  /** What is asked of a server, and the status that it answers. */
+  private record Row(Server server, String path, int status) {
+
+    static Row of(Server server) {
+      return new Row(server, "/books", 200);
+    }
+
+    long during(long nanos) throws InterruptedException {
+      return server.calls().during(nanos, path, status);
+    }
+  }
+
   private static final class Best {
     private double perSecond;
     private double cpuMicros = Double.MAX_VALUE;
@@ -72,34 +84,58 @@ final class HttpFilter {
   static void measure() {
     String bare = HttpClassPath.with();
     String metered = HttpClassPath.with("micrometer-");
-    try (Server plain = Server.start("plain", bare);
+    try (RedisServerProcess redis = RedisServerProcess.started();
+        Server plain = Server.start("plain", bare);
         Server constant = Server.start("constant", bare);
         Server limited = Server.start("limited", bare);
-        Server limitedAndMetered = Server.start("limited", metered)) {
+        Server limitedAndMetered = Server.start("limited", metered);
+        Server shared =
+            Server.start(
+                "limited",
+                HttpClassPath.with("redisson-", "resilience4j-"),
+                "-Dcomporta.store=redis",
+                "-Dcomporta.redis.address=" + redis.address())) {
       System.out.println(limited.calls().one("/books").split("\r\n\r\n", 2)[0]);
-      Map<String, Server> servers = new LinkedHashMap<>(Map.of("no filter", plain));
-      servers.put("five constant headers, nothing decided", constant);
-      servers.put("filter, all headers", limited);
-      servers.put("filter, all headers, Micrometer", limitedAndMetered);
+      Map<String, Row> rows = new LinkedHashMap<>();
+      rows.put("no filter", Row.of(plain));
+      rows.put("five constant headers, nothing decided", Row.of(constant));
+      rows.put("filter, all headers", Row.of(limited));
+      rows.put("filter, all headers, Micrometer", Row.of(limitedAndMetered));
+      rows.put("filter, Redis, one caller admitted", Row.of(shared));
+      rows.put("filter, Redis, one caller refused", spent(shared));
       Map<String, Best> best = new LinkedHashMap<>();
-      for (Server server : servers.values()) {
-        server.calls().during(WARM_UP_NANOS, "/books");
+      for (Row row : rows.values()) {
+        row.during(WARM_UP_NANOS);
       }
       for (int round = 0; round < ROUNDS; round++) {
-        for (Map.Entry<String, Server> server : servers.entrySet()) {
-          measure(server.getValue(), best.computeIfAbsent(server.getKey(), name -> new Best()));
+        for (Map.Entry<String, Row> row : rows.entrySet()) {
+          measure(row.getValue(), best.computeIfAbsent(row.getKey(), name -> new Best()));
         }
       }
       print(best);
+      requireDecidedBy(redis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void measure(Server server, Best best) throws InterruptedException {
-    long cpuBefore = server.cpuNanos();
-    long answered = server.calls().during(ROUND_NANOS, "/books");
-    long cpu = server.cpuNanos() - cpuBefore;
+  /** A row of refusals: the one permit of the day is taken. */
+  private static Row spent(Server server) {
+    server.calls().one("/spent");
+    return new Row(server, "/spent", 429);
+  }
+
+  /** A server that had fallen back to its own memory would be measured for nothing. */
+  private static void requireDecidedBy(RedisServerProcess redis) {
+    if (redis.callsOf("evalsha") < ROUNDS) {
+      throw new IllegalStateException("the server has not asked Redis");
+    }
+  }
+
+  private static void measure(Row row, Best best) throws InterruptedException {
+    long cpuBefore = row.server().cpuNanos();
+    long answered = row.during(ROUND_NANOS);
+    long cpu = row.server().cpuNanos() - cpuBefore;
     best.perSecond = Math.max(best.perSecond, answered * 1e9 / ROUND_NANOS);
     best.cpuMicros = Math.min(best.cpuMicros, cpu / 1e3 / answered);
   }
