@@ -80,8 +80,8 @@ final class PolicyTiers {
       return last;
     }
     PolicyHistory history = catalog.history();
-    List<Policy> since = new ArrayList<>();
-    since.addAll(history.since(last == null ? 0 : last.changes(), policy.name()));
+    List<Policy> since =
+        new ArrayList<>(history.since(last == null ? 0 : last.changes(), policy.name()));
     since.add(policy);
     long nowMicros = clock.nowMicros();
     Optional<CountedLimits> all = Optional.ofNullable(last).map(Known::all);
