@@ -18,6 +18,17 @@ import java.util.Optional;
  */
 record Request(String method, String origin, Optional<Entity<?>> entity) {
 
+  /** One of a method, with the entity among the arguments of a call, if there is one. */
+  static Request of(String method, String origin, Object[] args) {
+    Optional<Entity<?>> entity = Optional.empty();
+    for (Object arg : args) {
+      if (arg instanceof Entity<?> given) {
+        entity = Optional.of(given);
+      }
+    }
+    return new Request(method, origin, entity);
+  }
+
   /**
    * Whether the entity can be sent again as it was: what is read from a stream is gone after. Parts
    * of a multipart entity may hold streams that cannot be seen from outside.

@@ -2,11 +2,22 @@ package dev.comporta.client;
 
 import dev.comporta.client.pacing.Timeline;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
-/** The real time; the one class that reads a clock. */
+/**
+ * The real time; the one class that reads a clock. All its timers are one thread's, which the
+ * platform keeps for the whole process and which only hands the tasks to the executor.
+ */
 final class SystemTimeline implements Timeline {
+
+  private final Executor executor;
+
+  SystemTimeline(Executor executor) {
+    this.executor = executor;
+  }
 
   @Override
   public long nowMicros() {
@@ -23,5 +34,22 @@ final class SystemTimeline implements Timeline {
   public void await(Condition condition, long micros) throws InterruptedException {
     boolean isSignalled = condition.await(micros, TimeUnit.MICROSECONDS);
     assert isSignalled || micros > 0;
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // What is run tells its own faults.
+  public Timer after(long micros, Runnable task) {
+    CompletableFuture<Boolean> due = new CompletableFuture<>();
+    CompletableFuture<Void> run = due.thenRunAsync(task, executor);
+    if (micros <= 0) {
+      due.complete(true);
+    } else {
+      due.completeOnTimeout(true, micros, TimeUnit.MICROSECONDS);
+    }
+    return () -> {
+      // The second also stops a task that the executor has and has not begun.
+      due.cancel(false);
+      run.cancel(false);
+    };
   }
 }

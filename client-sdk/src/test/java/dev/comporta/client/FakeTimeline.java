@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
+import java.util.stream.Stream;
 
 /** A time in which every wait is over at once, and is written down. */
 final class FakeTimeline implements Timeline {
@@ -17,6 +20,8 @@ final class FakeTimeline implements Timeline {
   private final AtomicLong nowMicros = new AtomicLong(1_000_000);
   private final List<Duration> retryWaits = new CopyOnWriteArrayList<>();
   private final List<Duration> pacingWaits = new CopyOnWriteArrayList<>();
+
+  private final List<Duration> laterWaits = new CopyOnWriteArrayList<>();
 
   FakeTimeline() {
     // Resilience4j has one sleeper for all; each test brings its own time.
@@ -49,6 +54,23 @@ final class FakeTimeline implements Timeline {
     nowMicros.addAndGet(micros);
   }
 
+  @Override
+  public Timer after(long micros, Runnable task) {
+    AtomicBoolean isOff = new AtomicBoolean();
+    ForkJoinPool.commonPool()
+        .execute(
+            () -> {
+              if (!isOff.get()) {
+                if (micros > 0) {
+                  laterWaits.add(Duration.ofNanos(micros * 1000));
+                  nowMicros.addAndGet(micros);
+                }
+                task.run();
+              }
+            });
+    return () -> isOff.set(true);
+  }
+
   void advance(Duration span) {
     nowMicros.addAndGet(span.toNanos() / 1000);
   }
@@ -60,5 +82,12 @@ final class FakeTimeline implements Timeline {
   /** All that was waited before requests, in sum. */
   Duration paced() {
     return pacingWaits.stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** All that was waited, in sum: before requests and retries, in a thread or without. */
+  Duration waited() {
+    return Stream.of(retryWaits, pacingWaits, laterWaits)
+        .flatMap(List::stream)
+        .reduce(Duration.ZERO, Duration::plus);
   }
 }

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.comporta.client.RateLimitedClient.Options;
 import dev.comporta.client.header.HeaderReader;
 import dev.comporta.client.header.RateLimitSnapshot;
+import dev.comporta.client.retry.Attempt;
+import dev.comporta.client.retry.Course;
+import dev.comporta.client.retry.RetryBudget;
 import dev.comporta.client.retry.RetryEngine;
 import dev.comporta.client.retry.RetryRules;
 import jakarta.ws.rs.ClientErrorException;
@@ -314,18 +317,21 @@ class FaultsOfOthersTest {
     AtomicInteger sendings = new AtomicInteger();
     ProcessingException timeout = new ProcessingException("timed out");
     RetryEngine engine =
-        new RetryEngine(new RetryRules(4, Duration.ofSeconds(30)), new SplittableRandom(1));
+        new RetryEngine(
+            new RetryRules(4, Duration.ofSeconds(30)),
+            RetryBudget.defaults(),
+            new SplittableRandom(1),
+            timeline::nowMicros);
 
     assertThatThrownBy(
             () ->
                 engine.execute(
-                    "GET",
-                    true,
+                    new Attempt.Call("GET", true, false),
                     number -> {
                       sendings.incrementAndGet();
                       throw timeout;
                     },
-                    delay -> {}))
+                    Course.UNWATCHED))
         .isSameAs(timeout);
 
     assertThat(sendings).hasValue(1);

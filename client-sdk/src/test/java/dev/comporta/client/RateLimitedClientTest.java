@@ -344,22 +344,6 @@ class RateLimitedClientTest {
   }
 
   @Test
-  void asynchronousCallsAreNotHeldBackButLearntFrom() throws Exception {
-    server
-        .then(200, "", LIST_POLICY, "RateLimit: \"p\";r=0;t=7")
-        .then(200, "", LIST_POLICY, "RateLimit: \"p\";r=0;t=7");
-    WebTarget target = target(Options.defaults());
-
-    target.request().async().get().get().close();
-    target.request().rx().get().toCompletableFuture().get().close();
-    Duration ofAsynchronous = timeline.paced();
-    target.request().get().close();
-
-    assertThat(ofAsynchronous).isZero();
-    assertThat(timeline.paced()).isGreaterThanOrEqualTo(Duration.ofSeconds(7));
-  }
-
-  @Test
   void learnsFromAsynchronousCallsOnABuilderThatWasUsedBefore() throws Exception {
     server.then(200, "").then(200, "", LIST_POLICY, "RateLimit: \"p\";r=0;t=7");
     WebTarget target = target(Options.defaults());

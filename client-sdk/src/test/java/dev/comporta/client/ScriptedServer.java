@@ -23,7 +23,7 @@ final class ScriptedServer implements AutoCloseable {
   private record Scripted(int status, String body, List<String> headers) {}
 
   /** The peer is the port of the connection on the client's side. */
-  record Received(String method, String path, String body, int peer) {}
+  record Received(String method, String path, String body, int peer, String idempotencyKey) {}
 
   ScriptedServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -57,7 +57,8 @@ final class ScriptedServer implements AutoCloseable {
             exchange.getRequestMethod(),
             exchange.getRequestURI().getPath(),
             body,
-            exchange.getRemoteAddress().getPort()));
+            exchange.getRemoteAddress().getPort(),
+            String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"))));
     Scripted next = script.poll();
     Scripted answer = next == null ? new Scripted(200, "ok", List.of()) : next;
     for (String header : answer.headers()) {

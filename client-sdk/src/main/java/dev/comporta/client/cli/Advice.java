@@ -58,7 +58,7 @@ final class Advice {
           "Refused, and the server says that it must not be sent again:"
               + " hand the response to the caller at once.";
       case NOT_REFUSED -> notRefused();
-      case NOT_SAFE, NOT_REPEATABLE, ATTEMPTS_EXHAUSTED ->
+      case NOT_SAFE, NOT_REPEATABLE, ATTEMPTS_EXHAUSTED, BUDGET_EXHAUSTED ->
           "Refused: hand the response to the caller at once.";
     };
   }

@@ -3,9 +3,12 @@ package dev.comporta.client.pacing;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.comporta.client.header.RateLimitSnapshot;
+import dev.comporta.client.pacing.PacingGate.Wish;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -19,12 +22,16 @@ public final class Buckets {
   private static final long MOST_ROUTES = 10_000;
   private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
+  /** Requests that wait for one bucket, if nothing else is said. */
+  public static final int MOST_WAITING = 10_000;
+
   /** Paths deeper than this are not told apart by their depth. */
   private static final int DEEPEST_PATH = 12;
 
   private final Timeline timeline;
   private final RandomGenerator random;
   private final Pacing pacing;
+  private final int mostWaiting;
   private final Cache<Key, PacingGate> gates;
   private final Cache<Route, Bucket> routes;
 
@@ -48,11 +55,12 @@ public final class Buckets {
 
   /** Knows nothing yet, and is eager. The generator must be thread-safe. */
   public Buckets(Timeline timeline, RandomGenerator random) {
-    this(timeline, random, Pacing.EAGER);
+    this(timeline, random, Pacing.EAGER, MOST_WAITING);
   }
 
-  /** The same, paced in that way. */
-  public Buckets(Timeline timeline, RandomGenerator random, Pacing pacing) {
+  /** The same, paced in that way; no more than that wait for one bucket. */
+  public Buckets(Timeline timeline, RandomGenerator random, Pacing pacing, int mostWaiting) {
+    this.mostWaiting = mostWaiting;
     this.timeline = timeline;
     this.random = random;
     this.pacing = pacing;
@@ -81,18 +89,83 @@ public final class Buckets {
   public Departure enter(
       Route route, boolean isRetry, Duration maxWait, Consumer<Duration> onLongWait)
       throws InterruptedException {
-    long deadline = timeline.nowMicros() + maxWait.toNanos() / 1000;
+    long deadline = deadline(maxWait);
     while (true) {
       Entrance entrance = at(key(route, bucket(route)));
-      Passage passage =
-          entrance.gate.enter(isRetry, deadline, () -> isStillFor(route, entrance), onLongWait);
-      if (passage instanceof Passage.Entered entered) {
-        return new Departure.Left(route, entrance, entered.ticket());
-      }
-      if (passage instanceof Passage.TooLong tooLong) {
-        return new Departure.TooLong(tooLong.delay());
+      Passage passage = entrance.gate.enter(wish(route, entrance, isRetry, deadline, onLongWait));
+      Optional<Departure> departure = departure(route, entrance, passage);
+      if (departure.isPresent()) {
+        return departure.get();
       }
     }
+  }
+
+  /**
+   * Waits without a thread until a request may leave. Cancelling the departure ends the wait at
+   * once, and nothing has left.
+   *
+   * @param isRetry whether it goes before those that were not refused
+   * @param maxWait the longest wait, 0 or more
+   * @param onLongWait told, without a lock and in any thread, before a wait of a second or more
+   */
+  public CompletableFuture<Departure> enterLater(
+      Route route, boolean isRetry, Duration maxWait, Consumer<Duration> onLongWait) {
+    CompletableFuture<Departure> departure = new CompletableFuture<>();
+    long deadline = deadline(maxWait);
+    enterLater(route, entrance -> wish(route, entrance, isRetry, deadline, onLongWait), departure);
+    return departure;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The departure tells all.
+  private void enterLater(
+      Route route, Function<Entrance, Wish> wish, CompletableFuture<Departure> departure) {
+    Entrance entrance = at(key(route, bucket(route)));
+    CompletableFuture<Passage> passage = entrance.gate.enterLater(wish.apply(entrance));
+    departure.whenComplete((whatever, failure) -> passage.cancel(false));
+    passage.whenComplete(
+        (passed, failure) -> {
+          if (failure != null) {
+            departure.completeExceptionally(failure);
+            return;
+          }
+          Optional<Departure> made = departure(route, entrance, passed);
+          if (made.isEmpty()) {
+            enterLater(route, wish, departure);
+          } else if (!departure.complete(made.get()) && made.get() instanceof Departure.Left left) {
+            lost(left);
+          }
+        });
+  }
+
+  private long deadline(Duration maxWait) {
+    return timeline.nowMicros() + maxWait.toNanos() / 1000;
+  }
+
+  private Wish wish(
+      Route route,
+      Entrance entrance,
+      boolean isRetry,
+      long deadline,
+      Consumer<Duration> onLongWait) {
+    return new Wish(isRetry, deadline, () -> isStillFor(route, entrance), onLongWait);
+  }
+
+  /** Empty when the request is to ask elsewhere. */
+  private static Optional<Departure> departure(Route route, Entrance entrance, Passage passage) {
+    if (passage instanceof Passage.Entered entered) {
+      return Optional.of(new Departure.Left(route, entrance, entered.ticket()));
+    }
+    Optional<String> bucket =
+        entrance.key.bucket instanceof Bucket.Named named
+            ? Optional.of(named.name())
+            : Optional.empty();
+    if (passage instanceof Passage.TooLong tooLong) {
+      return Optional.of(new Departure.TooLong(tooLong.delay(), bucket));
+    }
+    if (passage instanceof Passage.Crowded crowded) {
+      return Optional.of(new Departure.Crowded(crowded.waiting(), crowded.delay(), bucket));
+    }
+    return Optional.empty();
   }
 
   /** Takes the answer to a request that has left. */
@@ -175,7 +248,7 @@ public final class Buckets {
 
   private Entrance at(Key key) {
     return new Entrance(
-        key, gates.get(key, k -> new PacingGate(new Pacer(random, pacing), timeline)));
+        key, gates.get(key, k -> new PacingGate(new Pacer(random, pacing), timeline, mostWaiting)));
   }
 
   private Bucket bucket(Route route) {

@@ -1,6 +1,7 @@
 package dev.comporta.client.pacing;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** What comes of a request that asks {@link Buckets} to let it leave. */
 public sealed interface Departure {
@@ -18,7 +19,8 @@ public sealed interface Departure {
       this.ticket = ticket;
     }
 
-    Route route() {
+    /** Where it goes, as it was told. */
+    public Route route() {
       return route;
     }
 
@@ -35,6 +37,16 @@ public sealed interface Departure {
    * It would have to stay longer than it may, and has not left.
    *
    * @param delay the time from now to the instant at which it could leave, as far as it is known
+   * @param bucket the bucket of the server, if answers have named it
    */
-  record TooLong(Duration delay) implements Departure {}
+  record TooLong(Duration delay, Optional<String> bucket) implements Departure {}
+
+  /**
+   * As many wait for the bucket as may, and it has not left.
+   *
+   * @param waiting how many wait
+   * @param delay the time until the first of them can leave, as far as it is known
+   * @param bucket the bucket of the server, if answers have named it
+   */
+  record Crowded(int waiting, Duration delay, Optional<String> bucket) implements Departure {}
 }

@@ -15,6 +15,14 @@ sealed interface Passage {
    */
   record TooLong(Duration delay) implements Passage {}
 
+  /**
+   * As many wait as may, and it has not left.
+   *
+   * @param waiting how many wait
+   * @param delay the time until the first of them can leave, as far as it is known
+   */
+  record Crowded(int waiting, Duration delay) implements Passage {}
+
   /** It has not left, and is to ask elsewhere: its requests go to another bucket. */
   record Moved() implements Passage {}
 }

@@ -19,4 +19,20 @@ public interface Timeline {
    * @throws InterruptedException when the thread is interrupted, at once
    */
   void await(Condition condition, long micros) throws InterruptedException;
+
+  /**
+   * Runs a task when that many micros have passed. No thread waits for it, and it never runs in the
+   * thread that asks for it.
+   *
+   * @param micros 0 or more
+   */
+  Timer after(long micros, Runnable task);
+
+  /** A task that is yet to run. */
+  @FunctionalInterface
+  interface Timer {
+
+    /** Calls it off, if it has not begun. */
+    void cancel();
+  }
 }

@@ -24,6 +24,8 @@ public sealed interface RetryDecision {
     /** The request has been sent as often as the settings allow. */
     ATTEMPTS_EXHAUSTED,
     /** The server asks for a wait longer than the settings allow. */
-    WAIT_TOO_LONG
+    WAIT_TOO_LONG,
+    /** The client has repeated as many of its requests as its budget allows. */
+    BUDGET_EXHAUSTED
   }
 }

@@ -12,10 +12,10 @@ import java.util.Set;
  * What may be sent again, and when. A pure function of the attempt and of what its answer tells.
  *
  * <p>A 429, or what the vendor's documents name as a refusal in another status below 500, was not
- * processed, so it is retried for every method; a 503 that names a wait only for idempotent ones;
- * nothing else is, and nothing of which the server says that it must not be sent again. The wait is
- * the longer of the server's hint and an own backoff, never less than the hint: what is random is
- * added after it.
+ * processed, so it is retried for every method; a 503 that names a wait only for idempotent ones,
+ * or with an idempotency key; nothing else is, and nothing of which the server says that it must
+ * not be sent again. The wait is the longer of the server's hint and an own backoff, never less
+ * than the hint: what is random is added after it.
  *
  * @param maxAttempts sendings in all, 1 or more
  * @param maxWait the longest single wait, 0 or more; a hint above it stops
@@ -65,10 +65,10 @@ public record RetryRules(int maxAttempts, Duration maxWait) {
     if (snapshot.throttle().resending() == Resending.FORBIDDEN) {
       return new Stop(Reason.FORBIDDEN);
     }
-    if (attempt.status() >= FIRST_SERVER_ERROR && !IDEMPOTENT.contains(attempt.method())) {
+    if (attempt.status() >= FIRST_SERVER_ERROR && !isIdempotent(attempt.call())) {
       return new Stop(Reason.NOT_SAFE);
     }
-    if (!attempt.isRepeatable()) {
+    if (!attempt.call().isRepeatable()) {
       return new Stop(Reason.NOT_REPEATABLE);
     }
     if (attempt.number() >= maxAttempts) {
@@ -79,6 +79,10 @@ public record RetryRules(int maxAttempts, Duration maxWait) {
       return new Stop(Reason.WAIT_TOO_LONG);
     }
     return new RetryDecision.RetryAfter(wait(attempt.number(), hint, random));
+  }
+
+  private static boolean isIdempotent(Attempt.Call call) {
+    return call.hasIdempotencyKey() || IDEMPOTENT.contains(call.method());
   }
 
   private Duration wait(int number, Optional<Duration> hint, double random) {

@@ -1,24 +1,23 @@
 package dev.comporta.client.retry;
 
 import dev.comporta.client.header.RateLimitSnapshot;
-import jakarta.ws.rs.core.Response;
 
 /** Sends a request, once for each call. */
 @FunctionalInterface
-public interface Sending {
+public interface Sending<R extends Reply> {
 
   /**
    * Sends it and waits for the answer.
    *
    * @param number 1 for the first sending
    */
-  Sent send(int number);
+  Sent<R> send(int number);
 
   /**
    * An answer.
    *
-   * @param response the response, open
+   * @param reply the response, open
    * @param snapshot what its header tells
    */
-  record Sent(Response response, RateLimitSnapshot snapshot) {}
+  record Sent<R extends Reply>(R reply, RateLimitSnapshot snapshot) {}
 }

@@ -1,22 +1,37 @@
 package dev.comporta.client.pacing;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 
 /**
- * A time that a test moves by hand. A wait in it ends by a signal alone, so that nothing depends on
- * how fast a machine is; each wait that begins is counted.
+ * A time that a test moves by hand. A wait of a thread in it ends by a signal alone, so that
+ * nothing depends on how fast a machine is; each wait that begins is counted. All timers are run by
+ * one thread.
  */
-final class ManualTimeline implements Timeline {
+public final class ManualTimeline implements Timeline {
 
-  private final AtomicLong nowMicros = new AtomicLong(1_000_000);
   private final Semaphore waits = new Semaphore(0);
+  private final List<Pending> timers = new ArrayList<>();
+  private final ExecutorService runner =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "manual-timeline");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private long nowMicros = 1_000_000;
+
+  private record Pending(long dueMicros, Runnable task) {}
 
   @Override
-  public long nowMicros() {
-    return nowMicros.get();
+  public synchronized long nowMicros() {
+    return nowMicros;
   }
 
   @Override
@@ -31,12 +46,41 @@ final class ManualTimeline implements Timeline {
     condition.await();
   }
 
-  void advance(long micros) {
-    nowMicros.addAndGet(micros);
+  @Override
+  public synchronized Timer after(long micros, Runnable task) {
+    Pending pending = new Pending(nowMicros + micros, task);
+    timers.add(pending);
+    runDue();
+    return () -> cancel(pending);
+  }
+
+  /** Moves the time; what is due by then runs, soon. */
+  public synchronized void advance(long micros) {
+    nowMicros += micros;
+    runDue();
+  }
+
+  /** Timers that are yet to run. */
+  public synchronized int pending() {
+    return timers.size();
   }
 
   /** Returns when that many more waits have begun. */
   void awaitWaits(int count) throws InterruptedException {
     waits.acquire(count);
+  }
+
+  private synchronized void cancel(Pending pending) {
+    timers.remove(pending);
+  }
+
+  private void runDue() {
+    for (Iterator<Pending> all = timers.iterator(); all.hasNext(); ) {
+      Pending next = all.next();
+      if (next.dueMicros() <= nowMicros) {
+        all.remove();
+        runner.execute(next.task());
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import static dev.comporta.client.pacing.Answers.admitted;
 import static dev.comporta.client.pacing.Answers.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.comporta.client.pacing.PacingGate.Wish;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,8 @@ class PacingGateTest {
   private static final long FAR = 1_000_000_000_000L;
 
   private final ManualTimeline timeline = new ManualTimeline();
-  private final PacingGate gate = new PacingGate(new Pacer(new SplittableRandom(1)), timeline);
+  private final PacingGate gate =
+      new PacingGate(new Pacer(new SplittableRandom(1)), timeline, 1_000);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final BlockingQueue<Integer> left = new LinkedBlockingQueue<>();
   private final BlockingQueue<Ticket> tickets = new LinkedBlockingQueue<>();
@@ -82,7 +84,7 @@ class PacingGateTest {
         new FutureTask<>(
             () -> {
               try {
-                return gate.enter(false, FAR, () -> true, delay -> {});
+                return gate.enter(new Wish(false, FAR, () -> true, delay -> {}));
               } finally {
                 ended.countDown();
               }
@@ -113,7 +115,7 @@ class PacingGateTest {
         new FutureTask<>(
             () -> {
               Thread.currentThread().interrupt();
-              return gate.enter(false, FAR, () -> true, delay -> {});
+              return gate.enter(new Wish(false, FAR, () -> true, delay -> {}));
             });
     Thread thread = new Thread(task);
 
@@ -128,7 +130,7 @@ class PacingGateTest {
 
   @Test
   void aRequestThatGetsNoAnswerGivesItsPlaceInFlightBack() throws Exception {
-    Passage first = gate.enter(false, FAR, () -> true, delay -> {});
+    Passage first = gate.enter(new Wish(false, FAR, () -> true, delay -> {}));
     start(1, false);
     timeline.awaitWaits(1);
     assertThat(left).isEmpty();
@@ -142,7 +144,8 @@ class PacingGateTest {
   void aWaiterThatBelongsElsewhereIsSentAway() throws Exception {
     leaveNothing(5);
     AtomicBoolean isHere = new AtomicBoolean(true);
-    Future<Passage> moved = threads.submit(() -> gate.enter(false, FAR, isHere::get, delay -> {}));
+    Future<Passage> moved =
+        threads.submit(() -> gate.enter(new Wish(false, FAR, isHere::get, delay -> {})));
     timeline.awaitWaits(1);
 
     isHere.set(false);
@@ -158,24 +161,27 @@ class PacingGateTest {
         threads.submit(
             () ->
                 gate.enter(
-                    false,
-                    FAR,
-                    () -> true,
-                    delay -> {
-                      throw new IllegalStateException("the listener's");
-                    }));
+                    new Wish(
+                        false,
+                        FAR,
+                        () -> true,
+                        delay -> {
+                          throw new IllegalStateException("the listener's");
+                        })));
     assertThat(failing).failsWithin(Duration.ofSeconds(20));
 
     timeline.advance(5_000_000);
 
-    assertThat(gate.enter(false, FAR, () -> true, delay -> {})).isInstanceOf(Passage.Entered.class);
+    assertThat(gate.enter(new Wish(false, FAR, () -> true, delay -> {})))
+        .isInstanceOf(Passage.Entered.class);
   }
 
   @Test
   void aWaitLongerThanAllowedIsRefusedWithItsLength() throws Exception {
     leaveNothing(5);
 
-    Passage passage = gate.enter(false, timeline.nowMicros() + 4_000_000, () -> true, d -> {});
+    Passage passage =
+        gate.enter(new Wish(false, timeline.nowMicros() + 4_000_000, () -> true, d -> {}));
 
     assertThat(((Passage.TooLong) passage).delay())
         .isBetween(Duration.ofSeconds(5), Duration.ofMillis(5_300));
@@ -183,7 +189,7 @@ class PacingGateTest {
 
   @Test
   void noPlaceIsLostUnderContention() throws Exception {
-    Passage first = gate.enter(false, FAR, () -> true, delay -> {});
+    Passage first = gate.enter(new Wish(false, FAR, () -> true, delay -> {}));
     settle(((Passage.Entered) first).ticket(), 1);
     timeline.advance(1_000);
     int callers = 16;
@@ -197,7 +203,7 @@ class PacingGateTest {
               () -> {
                 int entered = 0;
                 for (int call = 0; call < callsEach; call++) {
-                  if (gate.enter(call % 5 == 0, FAR, () -> true, d -> {})
+                  if (gate.enter(new Wish(call % 5 == 0, FAR, () -> true, d -> {}))
                       instanceof Passage.Entered in) {
                     entered++;
                     inside.incrementAndGet();
@@ -230,7 +236,7 @@ class PacingGateTest {
   }
 
   private void leaveNothing(long seconds) throws InterruptedException {
-    Passage first = gate.enter(false, FAR, () -> true, delay -> {});
+    Passage first = gate.enter(new Wish(false, FAR, () -> true, delay -> {}));
     gate.answered(((Passage.Entered) first).ticket(), admitted(window("a", 10, 10, 0, seconds)));
   }
 
@@ -238,7 +244,8 @@ class PacingGateTest {
     threads.execute(
         () -> {
           try {
-            if (gate.enter(isRetry, FAR, () -> true, delay -> {}) instanceof Passage.Entered in) {
+            if (gate.enter(new Wish(isRetry, FAR, () -> true, delay -> {}))
+                instanceof Passage.Entered in) {
               left.add(number);
               tickets.add(in.ticket());
             }
