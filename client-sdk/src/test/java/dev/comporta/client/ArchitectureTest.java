@@ -102,6 +102,15 @@ class ArchitectureTest {
           .resideInAnyPackage("picocli..", "jakarta.json..");
 
   @ArchTest
+  static final ArchRule ONE_CLASS_KNOWS_MICROMETER =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(CallMeters.class.getName())
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
+
+  @ArchTest
   static final ArchRule NOTHING_OF_JAVAX =
       noClasses().should().dependOnClassesThat().resideInAPackage("javax..");
 }
