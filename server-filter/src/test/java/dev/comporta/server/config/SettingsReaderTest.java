@@ -256,7 +256,7 @@ class SettingsReaderTest {
         "comporta.memory.maximum-states | many | must be a whole number, 1 to 100000000, was 'many'",
         "comporta.ipv6-prefix | 31 | must be a whole number, 32 to 128, was '31'",
         "comporta.ipv6-prefix | 129 | must be a whole number, 32 to 128, was '129'",
-        "comporta.headers | legacy,new | must be one of legacy, ietf, was 'new'",
+        "comporta.headers | legacy,new | must be one of legacy, ietf, hints, was 'new'",
         "comporta.namespace | a{b} | must be letters, digits, '-', '_' and '.', 64 at most, was 'a{b}'",
         "comporta.api-keys.header | X API | must be the name of a header, was 'X API'",
         "comporta.forwarding-header | via | must be one of any, forwarded, x-forwarded-for, was 'via'",

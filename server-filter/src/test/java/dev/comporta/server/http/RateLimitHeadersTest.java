@@ -12,6 +12,7 @@ import dev.comporta.server.store.Verdict;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -173,10 +174,16 @@ class RateLimitHeadersTest {
     Policy policy =
         new Policy("Books.search", List.of(limit, limit.perEach(By.EVERYONE)), Map.of(), false);
 
+    Optional<String> hint = Optional.of(";comporta-by=token-bucket");
     assertThat(WireLimit.of(policy, policy.limits()))
         .containsExactly(
-            new WireLimit("Books.search-1m", 60_000_000, false),
-            new WireLimit("Books.search-1m-everyone", 60_000_000, true));
+            new WireLimit("Books.search-1m", "\"Books.search-1m\"", 60_000_000, false, hint),
+            new WireLimit(
+                "Books.search-1m-everyone",
+                "\"Books.search-1m-everyone\"",
+                60_000_000,
+                true,
+                hint));
   }
 
   @Test
