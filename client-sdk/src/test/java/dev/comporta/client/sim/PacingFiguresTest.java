@@ -55,9 +55,9 @@ class PacingFiguresTest {
   static Stream<Scene> scenes() {
     return Stream.of(
         scene("bucket 100/2s", 60, 95, 0.1, bucket(100, 2)),
-        scene("counter 100/2s", 60, 92, 0.1, counter(100, 2)),
+        scene("counter 100/2s", 60, 95, 0.1, counter(100, 2)),
         scene("bucket 100/1s", 30, 95, 0.1, bucket(100, 1)),
-        scene("counter 100/1s", 30, 86, 0.3, counter(100, 1)),
+        scene("counter 100/1s", 30, 90, 0.3, counter(100, 1)),
         scene("fixed window 100/2s", 60, 90, 1, fixedWindow(100, 2)),
         scene("fixed window 100/1s", 30, 80, 0.5, fixedWindow(100, 1)),
         scene("bucket 600/60s", 900, 98, 0.1, bucket(600, 60)),
