@@ -7,6 +7,7 @@ import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.http.Dialect;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,20 @@ class ClosedLoopSimulationTest {
     assertThat(figures.refusedPercent()).as("refused: %s", figures).isLessThan(1);
     assertThat(figures.jain()).as("fairness: %s", figures).isGreaterThan(0.6);
     assertThat(figures.failedCalls()).as("failed: %s", figures).isZero();
+  }
+
+  @Test
+  void clientsOfALogOfAMinuteShareItWholeAndEqually() {
+    for (PacingScene scene : PacingScene.perMinute()) {
+      if (scene.name().endsWith("clients")) {
+        PacingScene.Figures figures =
+            scene.mean(Algorithm.SLIDING_WINDOW_LOG, TOLD_MORE, Behaviour.WRAPPED, SEEDS);
+
+        assertThat(figures.goodputPercent()).as("%s: %s", scene, figures).isGreaterThan(94);
+        assertThat(figures.refusedPercent()).as("%s: %s", scene, figures).isLessThan(0.3);
+        assertThat(figures.jain()).as("%s: %s", scene, figures).isGreaterThan(0.9);
+      }
+    }
   }
 
   @ParameterizedTest

@@ -6,8 +6,10 @@ final class Share {
   /*
    * How this works, and why.
    *
-   * The share grows by 1.5 % of the limit per second while more than a small set point is left,
-   * faster while much is left, and shrinks by 30 % of itself per second while less is. So those who
+   * The share grows by a part of the limit per second while more than a small set point is left,
+   * faster while much is left, and shrinks by 30 % of itself per second while less is. It grows by
+   * 4 % where the window is short and how it counts is told, which leaves least to a user whom
+   * nothing controls, else by 1.5 %. So those who
    * have more give more, and clients of one quota become equal. To be quicker at that, who has more
    * leaves more: the set point grows with the share, on a bucket most, as it loses nothing by it.
    *
@@ -18,6 +20,7 @@ final class Share {
    */
 
   private static final double SET_POINT_DEVIATIONS = 2;
+  private static final double SET_POINT_DEVIATIONS_OF_LOG = 1.6;
   private static final double LEAST_SET_POINT = 2;
   private static final double LONGEST_STEP_MICROS = 250_000;
   private static final double MICROS_PER_SECOND = 1_000_000;
@@ -25,12 +28,12 @@ final class Share {
   private static final double FIRST_SHARE = 0.125;
   private static final double AFTER_REFUSAL = 0.8;
   private static final double GROWTH_PER_SECOND = 0.015;
+  private static final double QUICK_GROWTH_PER_SECOND = 0.04;
+  private static final double GROWTH_OF_SMALL = 0.3;
   private static final double DECLINE_PER_SECOND = 0.3;
 
   /** Who was alone and is not any more begins with half of what it sent, others with the other. */
   private static final double OF_WHAT_WAS_SENT = 0.5;
-
-  private static final double LONGEST_ECHO_MICROS = 2_000_000;
 
   private final WindowState state;
   private double rate;
@@ -78,7 +81,7 @@ final class Share {
     double echo = echo();
     double memory = echo * MICROS_PER_SECOND;
     lowest = Math.min(slack, lowest + (slack - lowest) * (span >= memory ? 1 : span / memory));
-    setPoint = deviation() * (1 - 0.2 * echo) * (1 + (state.isBucket() ? 1.5 : 0.3) * part());
+    setPoint = deviation() * (1 - 0.2 * echo) * (1 + slope() * part());
     double excess = lowest - setPoint;
     double ratio = excess / setPoint;
     double seconds = span / MICROS_PER_SECOND;
@@ -87,7 +90,7 @@ final class Share {
       rate = Math.max(least(), rate * (1 - decline));
       return;
     }
-    double additive = GROWTH_PER_SECOND * state.fullRate() * Math.min(ratio, 1) * seconds;
+    double additive = growth() * state.fullRate() * Math.min(ratio, 1) * seconds;
     double left = excess / state.limit();
     double proportional = rate * (0.25 * left + 2 * left * left) / state.windowMicros() * span;
     rate = Math.min(state.fastestRate(), rate + additive + proportional);
@@ -101,16 +104,33 @@ final class Share {
     }
   }
 
+  /** How much more who has more leaves: a bucket loses nothing by it, a log shares worst. */
+  private double slope() {
+    if (state.isBucket()) {
+      return 1.5;
+    }
+    return state.isLog() ? 0.7 : 0.3;
+  }
+
+  /** Part of the limit by which the share grows in a second. */
+  private double growth() {
+    if (!state.isCountingTold() || !state.isShort()) {
+      return GROWTH_PER_SECOND;
+    }
+    double small = state.isLog() ? Math.min(1, Math.max(0, (0.22 - part()) / 0.08)) : 0;
+    return QUICK_GROWTH_PER_SECOND * (1 - (1 - GROWTH_OF_SMALL) * small);
+  }
+
   private double deviation() {
-    double deviation = SET_POINT_DEVIATIONS * state.refill().deviation() + 1;
+    double deviations = state.isLog() ? SET_POINT_DEVIATIONS_OF_LOG : SET_POINT_DEVIATIONS;
+    double deviation = deviations * state.refill().deviation() + 1;
     double most = Math.max(LEAST_SET_POINT, 0.25 * state.limit());
     return Math.min(most, Math.max(LEAST_SET_POINT, deviation));
   }
 
   /** How much the least counts instead of the average, 0 to 1. */
   private double echo() {
-    boolean isEchoing = state.isLog() && state.windowMicros() < LONGEST_ECHO_MICROS;
-    return isEchoing ? Math.min(1, Math.max(0, 1.2 - 3 * part())) : 0;
+    return state.isLog() ? Math.min(1, Math.max(0, 1.2 - 3 * part())) : 0;
   }
 
   private double least() {

@@ -16,7 +16,6 @@ final class WindowModel {
   private final RandomGenerator random;
   private final WindowState state;
   private final Company company;
-  private final Share share;
   private final AlonePace alone;
   private final SharedPace shared;
   private long pacedAt;
@@ -28,9 +27,8 @@ final class WindowModel {
     this.random = random;
     this.state = new WindowState(window, limit);
     this.company = new Company(state, nowMicros);
-    this.share = new Share(state, nowMicros);
     this.alone = new AlonePace(state, pacing);
-    this.shared = new SharedPace(state, share);
+    this.shared = SharedPace.of(state, nowMicros);
     this.pacedAt = nowMicros;
   }
 
@@ -102,19 +100,19 @@ final class WindowModel {
       boolean wasAlone = company.isAlone();
       company.notice(ticket, unexplained, now, traffic);
       if (wasAlone && !company.isAlone() && !company.isNew(now)) {
-        share.begin(
+        shared.begin(
             state.own().since(ticket.sentMicros() - state.windowMicros()) / state.windowMicros());
       }
     } else {
       state.takeLate(told);
     }
-    share.step(shared.slack(now, traffic), now);
-    double apart = Math.min(1 / share.rate(), LONGEST_PROBE_MICROS);
+    shared.step(now, traffic);
+    double apart = Math.min(1 / shared.share(), LONGEST_PROBE_MICROS);
     probeMicros = Math.max(SHORTEST_PROBE_MICROS, apart) * (0.75 + 0.5 * random.nextDouble());
-    staggerMicros = random.nextDouble() * Math.min(state.windowMicros() / 4, 0.5 / share.rate());
+    staggerMicros = random.nextDouble() * Math.min(state.windowMicros() / 4, 0.5 / shared.share());
     if (isRefused) {
       state.takeRefusal();
-      share.refused(ticket, now);
+      shared.refused(ticket, now);
     }
   }
 
@@ -147,9 +145,6 @@ final class WindowModel {
 
   @Override
   public String toString() {
-    return "%s, %s"
-        .formatted(
-            state,
-            company.isAlone() ? "alone" : "shared at %.3g/s".formatted(share.rate() * 1_000_000));
+    return "%s, %s".formatted(state, company.isAlone() ? "alone" : shared);
   }
 }

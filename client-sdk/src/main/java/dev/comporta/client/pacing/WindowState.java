@@ -12,6 +12,7 @@ import java.util.Optional;
 final class WindowState {
 
   private static final double MICROS_PER_SECOND = 1_000_000;
+  private static final double LONGEST_SHORT_MICROS = 2_000_000;
 
   private final long limit;
   private final Optional<Counting> counting;
@@ -104,6 +105,11 @@ final class WindowState {
 
   double windowMicros() {
     return length.micros();
+  }
+
+  /** Whether the way of a request is not short beside the window. */
+  boolean isShort() {
+    return length.micros() < LONGEST_SHORT_MICROS;
   }
 
   /** The limit as a rate. */
