@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 /** Both halves of Comporta against each other: the client obeys what the server tells. */
 @ExtendWith(ArquillianExtension.class)
 @RunAsClient
-class ClosedLoopIT {
+class DemoIT {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ClosedLoopIT.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DemoIT.class);
 
   @ArquillianResource
   @SuppressWarnings("NullAway.Init")
