@@ -10,14 +10,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Turns a caller into what may stand in a key of the store: 128 bits as 22 characters of {@code
+ * Turns a caller into what may stand in a key of the store: 120 bits as 20 characters of {@code
  * A-Za-z0-9_-}, from which nobody reads the identity. With a secret nobody can find it by trying,
  * either: that matters where others can read the store, since there are few IPv4 addresses.
  * Thread-safe.
  */
 public final class CallerHash {
 
-  private static final int BYTES = 16;
+  /** No part of a character of base 64 is left over, and 2^50 callers hardly have two alike. */
+  private static final int BYTES = 15;
 
   /** Longer than any name of a user or a key; what is longer would only fill the memory. */
   private static final int MAX_REMEMBERED = 256;
@@ -29,12 +30,12 @@ public final class CallerHash {
     this.digest = digest;
   }
 
-  /** SHA-256, cut to 128 bits. */
+  /** SHA-256, cut to 120 bits. */
   public static CallerHash plain() {
     return new CallerHash(Digests::sha256);
   }
 
-  /** HMAC-SHA-256 with that secret, cut to 128 bits. */
+  /** HMAC-SHA-256 with that secret, cut to 120 bits. */
   public static CallerHash keyed(byte[] secret) {
     SecretKeySpec key = Digests.hmacKey(secret);
     Mac keyed = Digests.hmac(key);

@@ -24,6 +24,15 @@ final class RedisFailures {
   private static final Pattern ARGUMENTS =
       Pattern.compile("\\. channel:|,? *command:|params:|data:", Pattern.CASE_INSENSITIVE);
 
+  /**
+   * What Redis before 7 puts before the error of a command that a script ran, which 7 tells as it
+   * is.
+   */
+  private static final Pattern OF_SCRIPT =
+      Pattern.compile(
+          "^ERR Error running script \\(call to f_\\p{XDigit}+\\): (?:@user_script: ?\\d+: )+-?"
+              + "(?=\\p{Upper}{2,} )");
+
   private RedisFailures() {}
 
   /**
@@ -55,7 +64,8 @@ final class RedisFailures {
   }
 
   /** An error that Redis or the script answered. */
-  static StoreException ofReply(String reply) {
+  static StoreException ofReply(String text) {
+    String reply = OF_SCRIPT.matcher(text).replaceFirst("");
     return PERMANENT.stream().anyMatch(reply::startsWith)
         ? StoreException.permanent("Redis answered " + reply)
         : new StoreException("Redis answered " + reply);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.comporta.server.store.StoreException;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisTimeoutException;
@@ -28,6 +30,37 @@ class RedisFailuresTest {
         RedisFailures.of(new RedisException("READONLY replica. channel: [x] data: EVALSHA"));
 
     assertThat(error.isPermanent()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          @user_script:1: @user_script: 1: -OOM command not allowed | OOM command not allowed | false
+          @user_script:9: @user_script: 9: -READONLY replica        | READONLY replica        | false
+          @user_script:45: WRONGTYPE Operation                      | WRONGTYPE Operation     | true
+          """)
+  void readsWhatACommandOfAScriptAnswersOnRedis6AsOnRedis7(
+      String told, String reply, boolean isPermanent) {
+    String script =
+        "ERR Error running script (call to f_63513ef721c1dcd34dc697552e11c6fa5356c64c): ";
+
+    StoreException error = RedisFailures.ofReply(script + told);
+
+    assertThat(error).hasMessage("Redis answered " + reply);
+    assertThat(error.isPermanent()).isEqualTo(isPermanent);
+  }
+
+  @Test
+  void aScriptThatIsWrongItselfIsPermanentAndToldWhole() {
+    String reply =
+        "ERR Error running script (call to f_63513ef7): @user_script:3: user_script:3: attempt to index";
+
+    StoreException error = RedisFailures.ofReply(reply);
+
+    assertThat(error).hasMessage("Redis answered " + reply);
+    assertThat(error.isPermanent()).isTrue();
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.opentest4j.TestAbortedException;
 import redis.embedded.RedisExecProvider;
 
 /**
@@ -25,6 +26,9 @@ import redis.embedded.RedisExecProvider;
  * started again. Nothing is written to disk.
  */
 public final class RedisServerProcess implements AutoCloseable {
+
+  /** Names another server than the one that the tests bring. */
+  private static final String BINARY = "redis.server";
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -82,7 +86,7 @@ public final class RedisServerProcess implements AutoCloseable {
 
   public void start() {
     try {
-      Path binary = RedisExecProvider.defaultProvider().get().toPath();
+      Path binary = binary();
       List<String> words = new ArrayList<>(List.of(binary.toString()));
       file.ifPresent(path -> words.add(path.toString()));
       words.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
@@ -101,6 +105,31 @@ public final class RedisServerProcess implements AutoCloseable {
       throw new UncheckedIOException(failed);
     }
     await("Redis is up", this::isAnswering);
+  }
+
+  /**
+   * The server that the system property names, else the one that the tests bring. One that is named
+   * and cannot run on this machine skips the test, and says so.
+   */
+  private static Path binary() throws IOException {
+    String named = System.getProperty(BINARY);
+    if (named == null) {
+      return RedisExecProvider.defaultProvider().get().toPath();
+    }
+    Path path = Path.of(named);
+    if (!path.toFile().setExecutable(true) || !isRunning(path)) {
+      throw new TestAbortedException(named + " does not run on this machine");
+    }
+    return path;
+  }
+
+  private static boolean isRunning(Path binary) throws IOException {
+    Process asked =
+        new ProcessBuilder(binary.toString(), "--version")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return asked.onExit().join().exitValue() == 0;
   }
 
   /** SIGKILL: connections break at once. */
