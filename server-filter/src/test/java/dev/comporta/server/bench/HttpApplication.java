@@ -1,11 +1,15 @@
 package dev.comporta.server.bench;
 
 import dev.comporta.server.api.RateLimited;
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -28,6 +32,30 @@ public final class HttpApplication {
     @RateLimited("2000000000/1d")
     public String get() {
       return "Os Lusíadas";
+    }
+  }
+
+  /** Answers as resources do: with some objects as JSON. */
+  @Path("catalogue")
+  public static class Catalogue {
+
+    private static final int BOOKS = 20;
+
+    /** Twenty books. */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    @RateLimited("2000000000/1d")
+    public String get() {
+      JsonArrayBuilder books = Json.createArrayBuilder();
+      for (int i = 0; i < BOOKS; i++) {
+        books.add(
+            Json.createObjectBuilder()
+                .add("title", "Os Lusíadas " + i)
+                .add("author", "Luís de Camões")
+                .add("year", 1572 + i)
+                .add("isOnLoan", i % 3 == 0));
+      }
+      return books.build().toString();
     }
   }
 
@@ -80,7 +108,8 @@ public final class HttpApplication {
    * @param args {@code limited}, {@code plain} or {@code constant}, and the port
    */
   public static void main(String[] args) throws Exception {
-    ResourceConfig application = new ResourceConfig(Books.class, Spent.class, Cpu.class);
+    ResourceConfig application =
+        new ResourceConfig(Books.class, Catalogue.class, Spent.class, Cpu.class);
     if (!args[0].equals("limited")) {
       application.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
     }

@@ -112,8 +112,8 @@ public final class RedisServerProcess implements AutoCloseable {
    * and cannot run on this machine skips the test, and says so.
    */
   private static Path binary() throws IOException {
-    String named = System.getProperty(BINARY);
-    if (named == null) {
+    String named = System.getProperty(BINARY, "");
+    if (named.isEmpty()) {
       return RedisExecProvider.defaultProvider().get().toPath();
     }
     Path path = Path.of(named);
