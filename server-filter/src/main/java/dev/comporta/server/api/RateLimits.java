@@ -22,7 +22,16 @@ import java.util.List;
  * at the next decision.
  *
  * <p>{@link #peek}, {@link #reset} and {@link #grant} act on what the store holds, so on all nodes
- * that share it; blocks and changed limits are those of this node alone, until it stops.
+ * that share it. So do {@link #block}, {@link #unblock}, {@link #change} and {@link #revert}: they
+ * write to the store, act on this node when they return, and on every other one within {@code
+ * comporta.redis.changes-period} (1 s) while requests come to it; the first request after a pause
+ * is decided by what its node knew before. Two nodes that change at once never undo one another's
+ * change; of two under one policy or caller the later holds. What cannot be written changes
+ * nothing, on no node, and throws {@link ChangeNotSharedException}.
+ *
+ * <p>Redis keeps changes until they are taken back or end by themselves, also while no node runs:
+ * one that starts follows them from its first request on, and a log entry tells so. In memory they
+ * are those of this node, until it ends.
  */
 public interface RateLimits {
 
@@ -73,25 +82,38 @@ public interface RateLimits {
    * Refuses every limited request of this caller for so long, with 429 and the time that is left. A
    * second block replaces the first.
    *
-   * @param duration more than zero, at most 400 days
+   * @param duration more than zero, at most 400 days; counted by the clock of the store
+   * @throws IllegalStateException if as many callers are blocked as can be, 100,000 in memory and
+   *     10,000 in Redis, or if the store did not take it ({@link ChangeNotSharedException})
    */
   void block(Caller caller, Duration duration);
 
-  /** Ends a block; does nothing if there is none. */
+  /**
+   * Ends a block, whichever node has made it; does nothing if there is none.
+   *
+   * @throws ChangeNotSharedException if the store did not take it
+   */
   void unblock(Caller caller);
 
   /**
    * Gives a policy other limits, in place of those of annotation and configuration, until {@link
-   * #revert} or the end of the application. Usage is kept. Tiers keep theirs.
+   * #revert}; in memory, or until the application ends. Usage is kept. Tiers keep theirs. A node on
+   * which they are not valid, or which has no such policy, since it runs another version of the
+   * application, keeps its own and says so in its log.
    *
    * @param limits each as configuration writes it, {@code 100/1m}; at least one. What one does not
    *     say, its algorithm and for whom it counts, is as in the limits that it replaces, if these
    *     agree among themselves; else it is a token bucket per caller
    * @throws IllegalArgumentException if there is no such policy, or a limit is not valid; then
    *     nothing has changed
+   * @throws ChangeNotSharedException if the store did not take it
    */
   void change(String policy, List<String> limits);
 
-  /** Takes back what {@link #change} did; does nothing if it did nothing. */
+  /**
+   * Takes back what {@link #change} did, on whichever node; does nothing if it did nothing.
+   *
+   * @throws ChangeNotSharedException if the store did not take it
+   */
   void revert(String policy);
 }

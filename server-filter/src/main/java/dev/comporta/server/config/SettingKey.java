@@ -67,6 +67,13 @@ public enum SettingKey {
       "The same where permits may come back early, as with charge=failures or with costs that are"
           + " settled; a refund by another node acts within that. 0 to 1d; 0 is never."),
 
+  /** How often a node looks for changes by others. */
+  CHANGES_PERIOD(
+      "comporta.redis.changes-period",
+      "1s",
+      "How often a node looks in Redis, while requests come, for what RateLimits has changed on"
+          + " another: limits and blocks. 100ms to 1h."),
+
   /** How long a decision may wait for the store. */
   STORE_BUDGET(
       "comporta.store-budget",

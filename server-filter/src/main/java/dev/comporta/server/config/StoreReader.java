@@ -22,6 +22,9 @@ final class StoreReader {
   private static final Duration MAX_BUDGET = Duration.ofSeconds(10);
   private static final Duration DEFAULT_REFUSALS = Duration.ofSeconds(10);
   private static final Duration MAX_REFUSALS = Duration.ofDays(1);
+  private static final Duration DEFAULT_CHANGES_PERIOD = Duration.ofSeconds(1);
+  private static final Duration MIN_CHANGES_PERIOD = Duration.ofMillis(100);
+  private static final Duration MAX_CHANGES_PERIOD = Duration.ofHours(1);
   private static final int DEFAULT_STATES = 100_000;
   private static final int MAX_STATES = 100_000_000;
 
@@ -54,6 +57,9 @@ final class StoreReader {
         new Refusals(
             kept(SettingKey.REFUSAL_CACHE, DEFAULT_REFUSALS),
             kept(SettingKey.REFUSAL_CACHE_REFUNDABLE, Duration.ZERO)),
+        values
+            .parsed(SettingKey.CHANGES_PERIOD.key(), StoreReader::changesPeriod)
+            .orElse(DEFAULT_CHANGES_PERIOD),
         values.parsed(SettingKey.STORE_BUDGET.key(), StoreReader::budget).orElse(DEFAULT_BUDGET),
         values
             .parsed(SettingKey.ON_STORE_FAILURE.key(), Values.oneOf(OnStoreFailure.class))
@@ -117,6 +123,17 @@ final class StoreReader {
             () ->
                 new IllegalArgumentException(
                     "must be 0 to 1d, such as 10s (units ms, s, m, h, d), was '" + text + "'"));
+  }
+
+  private static Duration changesPeriod(String text) {
+    return Durations.parse(text)
+        .filter(
+            some ->
+                some.compareTo(MIN_CHANGES_PERIOD) >= 0 && some.compareTo(MAX_CHANGES_PERIOD) <= 0)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "must be 100ms to 1h, such as 1s (units ms, s, m, h), was '" + text + "'"));
   }
 
   private static Duration budget(String text) {

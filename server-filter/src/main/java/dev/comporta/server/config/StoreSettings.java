@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param redis where Redis is; present if the kind is Redis
  * @param engine how usage is counted in Redis
  * @param refusals for how long a node repeats what Redis has refused
+ * @param changesPeriod how often a node looks in Redis what running code has changed on others
  * @param budget how long a decision may wait for the store
  * @param onFailure what decides when the store does not
  * @param localSharePercent the share of each limit that this node grants on its own while the store
@@ -23,6 +24,7 @@ public record StoreSettings(
     Optional<Redis> redis,
     Engine engine,
     Refusals refusals,
+    Duration changesPeriod,
     Duration budget,
     OnStoreFailure onFailure,
     int localSharePercent,

@@ -25,6 +25,7 @@ import dev.comporta.server.policy.PolicyCheck;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.NodeChanges;
 import dev.comporta.server.store.memory.MemoryLimitStore;
 import jakarta.ws.rs.core.Configuration;
 import java.util.ArrayList;
@@ -83,15 +84,18 @@ final class Composition {
   Limiter limiter() {
     MemoryLimitStore memory = new MemoryLimitStore(settings.store().maximumStates(), clock);
     LimitStore store = store(memory);
+    CallerKeys keys = new CallerKeys(settings.namespace(), hash(settings.callers()));
     return new Limiter(
         new Limiter.Parts(
             store,
             catalog,
             new Once<>(this::callers),
-            new CallerKeys(settings.namespace(), hash(settings.callers())),
+            keys,
             new ApplicationObjects(Beans::of),
             Observers.open(new Status(settings.namespace(), store, memory), listeners(), clock),
-            clock),
+            clock,
+            store.changes(keys.changes()).orElseGet(() -> new NodeChanges(clock)),
+            settings.store().changesPeriod()),
         rules(settings.live()));
   }
 

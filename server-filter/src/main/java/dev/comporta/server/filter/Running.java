@@ -13,6 +13,7 @@ import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.MicrosClock;
 import jakarta.ws.rs.core.Configuration;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 final class Running implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Running.class);
+
+  /** The most that a start waits for what running code has changed before it. */
+  private static final Duration START_WAIT = Duration.ofMillis(500);
 
   private final PolicyCatalog catalog;
   private final Limiter limiter;
@@ -44,6 +48,7 @@ final class Running implements AutoCloseable {
     this.bodies = Beans.allAndServices(RefusalBody.class);
     this.watch = application.watch(clock.nowMicros());
     this.refusals = refusals(application.settings().live());
+    limiter.beginToFollow(START_WAIT);
     this.injected = InjectedLimits.register(application.limits(configuration));
   }
 
@@ -59,9 +64,14 @@ final class Running implements AutoCloseable {
     return refusals;
   }
 
-  /** Takes on settings that have changed, when it is time to look: all of them, or none. */
+  /**
+   * Takes on settings that have changed, all of them or none, and what running code has changed on
+   * other nodes, when it is time to look.
+   */
   void refresh() {
-    watch.readIfDue(clock.nowMicros(), taker);
+    long nowMicros = clock.nowMicros();
+    watch.readIfDue(nowMicros, taker);
+    limiter.followChanges(nowMicros);
   }
 
   private boolean takeOn(SettingsReader.Reading reading) {

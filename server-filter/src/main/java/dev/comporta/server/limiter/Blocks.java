@@ -2,38 +2,46 @@ package dev.comporta.server.limiter;
 
 import dev.comporta.server.api.Caller;
 import dev.comporta.server.caller.RequestCallers;
+import dev.comporta.server.store.Change;
 import dev.comporta.server.store.MicrosClock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Callers that the application has blocked for a time, by their keys. Thread-safe. */
+/** Callers that the application has blocked for a time, hashed. Thread-safe. */
 final class Blocks {
-
-  /** Far more than anyone blocks by hand; so that a rule gone wrong does not fill the memory. */
-  static final int MAX_BLOCKS = 100_000;
 
   private final Map<String, Long> untilMicros = new ConcurrentHashMap<>();
 
-  /** Blocks a caller until then, in place of a block that it has. */
-  synchronized void block(String key, long until, long nowMicros) {
-    if (untilMicros.size() >= MAX_BLOCKS && !untilMicros.containsKey(key)) {
-      untilMicros.values().removeIf(end -> end <= nowMicros);
-      if (untilMicros.size() >= MAX_BLOCKS) {
-        throw new IllegalStateException("at most " + MAX_BLOCKS + " callers can be blocked");
-      }
+  /**
+   * Blocks a caller in place of a block that it has, or takes the block back.
+   *
+   * @param whose the caller, hashed
+   */
+  void apply(String whose, Change change) {
+    if (change.isTakenBack() || change.endsAtMicros().isEmpty()) {
+      untilMicros.remove(whose);
+    } else {
+      untilMicros.put(whose, change.endsAtMicros().getAsLong());
     }
-    untilMicros.put(key, until);
   }
 
-  synchronized void unblock(String key) {
-    untilMicros.remove(key);
+  /** Frees what is held for blocks that are over. */
+  void forgetEnded(long nowMicros) {
+    untilMicros.values().removeIf(end -> end <= nowMicros);
+  }
+
+  /** Whether that caller, hashed, has a block that was not known to have ended. */
+  boolean isBlocked(String whose) {
+    return untilMicros.containsKey(whose);
   }
 
   /**
    * For how much longer whoever sent a request is blocked, by name or by address; nothing if nobody
    * is.
+   *
+   * @param clock by which blocks end
    */
   OptionalLong leftMicros(RequestCallers callers, CallerKeys keys, MicrosClock clock) {
     if (untilMicros.isEmpty()) {
@@ -50,7 +58,7 @@ final class Blocks {
     if (caller.isEmpty()) {
       return OptionalLong.empty();
     }
-    String key = keys.of(caller.get());
+    String key = keys.hash(caller.get());
     Long until = untilMicros.get(key);
     if (until == null) {
       return OptionalLong.empty();

@@ -13,6 +13,9 @@ public final class CallerKeys {
   /** Changes when a state under a key changes its meaning. */
   private static final String VERSION = ":2:";
 
+  /** No caller: a hash is longer. */
+  private static final String CHANGES = "changes";
+
   private final String namespace;
   private final CallerHash hash;
 
@@ -33,7 +36,17 @@ public final class CallerKeys {
 
   /** For limits that count that caller. */
   String of(Caller caller) {
-    return start(hash.hash(caller));
+    return start(hash(caller));
+  }
+
+  /** That caller, where no more than this stands for it. */
+  String hash(Caller caller) {
+    return hash.hash(caller);
+  }
+
+  /** Under which the store keeps what running code of this application has changed. */
+  public String changes() {
+    return start(CHANGES);
   }
 
   /* The braces make all limits of one caller share a slot of a Redis cluster. */

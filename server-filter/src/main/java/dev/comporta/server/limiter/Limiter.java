@@ -13,8 +13,10 @@ import dev.comporta.server.policy.PolicyBinding;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.SharedChanges;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,6 +38,8 @@ public final class Limiter implements AutoCloseable {
   private final Parts parts;
   private final PolicyTiers tiers;
   private final Blocks blocks = new Blocks();
+  private final RunningChanges changes;
+  private final ChangeFollower follower;
   private final Reservations reservations = new Reservations();
   private final QuotaReader quotas;
   private volatile Rules rules;
@@ -50,7 +54,9 @@ public final class Limiter implements AutoCloseable {
    * @param keys what keys begin with
    * @param objects those whose classes annotations name
    * @param observers who is told of decisions
-   * @param clock for blocks and deadlines
+   * @param clock for deadlines
+   * @param changes where running code writes what it changes
+   * @param changesPeriod how often is looked there what other nodes have written
    */
   public record Parts(
       LimitStore store,
@@ -59,7 +65,9 @@ public final class Limiter implements AutoCloseable {
       CallerKeys keys,
       ApplicationObjects objects,
       Observers observers,
-      MicrosClock clock) {}
+      MicrosClock clock,
+      SharedChanges changes,
+      Duration changesPeriod) {}
 
   /** A limiter of those parts, under those rules. */
   public Limiter(Parts parts, Rules rules) {
@@ -67,6 +75,22 @@ public final class Limiter implements AutoCloseable {
     this.tiers = new PolicyTiers(parts.catalog(), parts.clock());
     this.quotas = new QuotaReader(parts.store(), tiers);
     this.rules = rules;
+    this.changes =
+        new RunningChanges(parts.changes(), new ChangedPolicies(parts.catalog()), blocks);
+    this.follower = new ChangeFollower(parts.changes(), changes, parts.changesPeriod());
+  }
+
+  /**
+   * Looks for the first time what running code has changed, on any node. It acts from the first
+   * {@link #followChanges} on, when all policies are known.
+   */
+  public void beginToFollow(Duration atMost) {
+    follower.begin(parts.clock().nowMicros(), atMost);
+  }
+
+  /** Takes on what other nodes have changed, and looks again if that is due; waits for nothing. */
+  public void followChanges(long nowMicros) {
+    follower.follow(nowMicros);
   }
 
   /** From now on, these rules hold. */
@@ -124,8 +148,8 @@ public final class Limiter implements AutoCloseable {
     return quotas;
   }
 
-  Blocks blocks() {
-    return blocks;
+  RunningChanges changes() {
+    return changes;
   }
 
   @Override
@@ -138,7 +162,7 @@ public final class Limiter implements AutoCloseable {
     if (callers.isBlocked(current.blocked())) {
       return Optional.of(barred(Refusal.blocked(), policy, callers));
     }
-    OptionalLong leftMicros = blocks.leftMicros(callers, parts.keys(), parts.clock());
+    OptionalLong leftMicros = blocks.leftMicros(callers, parts.keys(), parts.changes().clock());
     if (leftMicros.isPresent()) {
       Refusal refusal = Refusal.blockedFor(leftMicros.getAsLong());
       return Optional.of(barred(refusal, policy, callers));

@@ -76,16 +76,12 @@ public final class RunningLimits implements RateLimits {
       throw new IllegalArgumentException(
           "a block must last more than 0 and at most 400d, was " + duration);
     }
-    long nowMicros = parts().clock().nowMicros();
-    limiter
-        .get()
-        .blocks()
-        .block(parts().keys().of(caller), nowMicros + duration.toNanos() / 1_000, nowMicros);
+    limiter.get().changes().block(parts().keys().hash(caller), duration);
   }
 
   @Override
   public void unblock(Caller caller) {
-    limiter.get().blocks().unblock(parts().keys().of(caller));
+    limiter.get().changes().unblock(parts().keys().hash(caller));
   }
 
   @Override
@@ -94,16 +90,17 @@ public final class RunningLimits implements RateLimits {
     if (limits.isEmpty()) {
       throw new IllegalArgumentException("policy '" + policy + "' must have at least one limit");
     }
-    List<PolicyFault> faults = catalog.override(policy, catalog.inPlaceOf(policy, limits));
+    List<PolicyFault> faults = catalog.faultsOfOverride(policy, catalog.inPlaceOf(policy, limits));
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(
           faults.stream().map(PolicyFault::toString).collect(Collectors.joining("; ")));
     }
+    limiter.get().changes().change(policy, limits);
   }
 
   @Override
   public void revert(String policy) {
-    catalog.revert(policy);
+    limiter.get().changes().revert(policy);
   }
 
   /*

@@ -215,7 +215,12 @@ public final class PolicyCatalog {
    */
   public synchronized List<PolicyFault> reconfigure(
       ConfiguredPolicies configured, PolicyLookup lookup) {
-    return adopt(new Inputs(configured.startedAs(first), lookup, inputs.overrides()));
+    Inputs next = new Inputs(configured.startedAs(first), lookup, inputs.overrides());
+    List<PolicyFault> faults = newFaults(next);
+    if (faults.isEmpty()) {
+      put(next, state(next));
+    }
+    return faults;
   }
 
   /**
@@ -240,6 +245,16 @@ public final class PolicyCatalog {
    * @return why that cannot be; if there is anything, nothing has changed
    */
   public synchronized List<PolicyFault> override(String name, List<LimitSpec> limits) {
+    List<PolicyFault> faults = faultsOfOverride(name, limits);
+    if (faults.isEmpty()) {
+      Inputs next = overridden(name, limits);
+      put(next, state(next));
+    }
+    return faults;
+  }
+
+  /** Why {@link #override} cannot be. Changes nothing. */
+  public synchronized List<PolicyFault> faultsOfOverride(String name, List<LimitSpec> limits) {
     String place = "policy " + name;
     if (policy(name).isEmpty()) {
       String guess =
@@ -251,18 +266,22 @@ public final class PolicyCatalog {
     if (limits.isEmpty()) {
       return List.of(new PolicyFault(place, "a policy must have at least one limit, was none"));
     }
-    Map<String, List<LimitSpec>> overrides = new TreeMap<>(inputs.overrides());
-    overrides.put(name, List.copyOf(limits));
-    return adopt(new Inputs(inputs.configured(), inputs.lookup(), overrides));
+    return newFaults(overridden(name, limits));
   }
 
-  /** Takes back what {@link #override} did; does nothing if it did nothing. */
-  public synchronized void revert(String name) {
+  /**
+   * Takes back what {@link #override} did.
+   *
+   * @return whether it did anything
+   */
+  public synchronized boolean revert(String name) {
     Map<String, List<LimitSpec>> overrides = new TreeMap<>(inputs.overrides());
-    if (overrides.remove(name) != null) {
-      Inputs next = new Inputs(inputs.configured(), inputs.lookup(), overrides);
-      put(next, state(next));
+    if (overrides.remove(name) == null) {
+      return false;
     }
+    Inputs next = new Inputs(inputs.configured(), inputs.lookup(), overrides);
+    put(next, state(next));
+    return true;
   }
 
   /** Every policy that some resource uses, sorted by name. */
@@ -307,15 +326,17 @@ public final class PolicyCatalog {
     return List.copyOf(limited);
   }
 
+  private synchronized Inputs overridden(String name, List<LimitSpec> limits) {
+    Map<String, List<LimitSpec>> overrides = new TreeMap<>(inputs.overrides());
+    overrides.put(name, List.copyOf(limits));
+    return new Inputs(inputs.configured(), inputs.lookup(), overrides);
+  }
+
   /* Without the overrides too, so that taking them back is always possible. */
-  private List<PolicyFault> adopt(Inputs next) {
-    CatalogState after = state(next);
-    Set<PolicyFault> faults = new LinkedHashSet<>(configurable(after));
+  private List<PolicyFault> newFaults(Inputs next) {
+    Set<PolicyFault> faults = new LinkedHashSet<>(configurable(state(next)));
     faults.addAll(configurable(state(next.withoutOverrides())));
     faults.removeAll(configurable(current()));
-    if (faults.isEmpty()) {
-      put(next, after);
-    }
     return List.copyOf(faults);
   }
 

@@ -35,6 +35,11 @@ public interface AsyncLimitStore extends AutoCloseable {
     return TripCounts.NONE;
   }
 
+  /** As {@link LimitStore#changes}. */
+  default Optional<SharedChanges> changes(String key) {
+    return Optional.empty();
+  }
+
   /** Is told what {@link LimitStore#mayGiveBack} is told. */
   default void mayGiveBack(List<KeyedLimit> limits) {}
 

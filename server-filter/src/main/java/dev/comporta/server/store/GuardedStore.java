@@ -147,6 +147,12 @@ public final class GuardedStore implements WatchedStore {
     };
   }
 
+  /** Not guarded: no request waits for changes, and whoever makes one is told when it fails. */
+  @Override
+  public Optional<SharedChanges> changes(String key) {
+    return shared.changes(key);
+  }
+
   @Override
   public void mayGiveBack(List<KeyedLimit> limits) {
     shared.mayGiveBack(limits);

@@ -2,6 +2,7 @@ package dev.comporta.server.store;
 
 import dev.comporta.server.algorithm.Standing;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Keeps usage, and decides all limits of a request in one atomic verdict: either every limit passes
@@ -66,6 +67,16 @@ public interface LimitStore extends AutoCloseable {
    * @throws StoreException if the store could not be changed
    */
   void reset(List<KeyedLimit> limits);
+
+  /**
+   * What running code has changed, where every node that shares this store finds it; nothing if the
+   * store is that of one node.
+   *
+   * @param key under which it is kept, of one application
+   */
+  default Optional<SharedChanges> changes(String key) {
+    return Optional.empty();
+  }
 
   /**
    * Standings at one instant.

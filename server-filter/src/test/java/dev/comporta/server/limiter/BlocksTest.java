@@ -9,10 +9,12 @@ import dev.comporta.server.caller.CallerChain;
 import dev.comporta.server.caller.CallerHash;
 import dev.comporta.server.caller.RequestCallers;
 import dev.comporta.server.caller.UnknownCaller;
+import dev.comporta.server.store.Change;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,10 +28,14 @@ class BlocksTest {
   @ParameterizedTest
   @CsvSource({"60, 3600, 3600", "3600, 60, 3600", "60, 0, 60", "0, 60, 60"})
   void whoeverIsBlockedTwiceIsToldWhenBothBlocksAreOver(long caller, long address, long left) {
-    blocks.block(keys.of(Caller.of("principal", "ann")), NOW + caller, NOW);
-    blocks.block(keys.of(Caller.of("address", "192.0.2.1")), NOW + address, NOW);
+    blocks.apply(keys.hash(Caller.of("principal", "ann")), until(NOW + caller));
+    blocks.apply(keys.hash(Caller.of("address", "192.0.2.1")), until(NOW + address));
 
     assertThat(blocks.leftMicros(callers(), keys, () -> NOW)).hasValue(left);
+  }
+
+  private static Change until(long endsAtMicros) {
+    return new Change("blocked", NOW, OptionalLong.of(endsAtMicros));
   }
 
   private static RequestCallers callers() {

@@ -6,6 +6,8 @@ import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.MonotonicClock;
+import dev.comporta.server.store.SharedChanges;
 import dev.comporta.server.store.StoreException;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
@@ -14,6 +16,7 @@ import dev.comporta.server.store.redis.RateLimiterLook.Readiness;
 import dev.comporta.server.store.redis.RateLimiterLook.Seen;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -86,6 +89,12 @@ public final class RateLimiterStore implements AsyncLimitStore {
    */
   public boolean awaitReady(Duration atMost) {
     return connection.awaitReady(atMost);
+  }
+
+  @Override
+  public Optional<SharedChanges> changes(String key) {
+    return Optional.of(
+        new RedisChanges(connection, ChangeScripts.byServerTime(), key, MonotonicClock.system()));
   }
 
   @Override

@@ -28,10 +28,14 @@ final class RedisConnection implements AutoCloseable {
 
   private static final long SHUTDOWN_SECONDS = 2;
 
+  /** The time-out of what no request waits for: a busy Redis need not be asked in vain. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private final boolean isCluster;
   private final Duration timeBudget;
   private final RedissonClient client;
   private final RScript script;
+  private final RScript patientScript;
   private final Consumer<RScript> firstCall;
 
   private CompletableFuture<RScript> attempt;
@@ -47,12 +51,8 @@ final class RedisConnection implements AutoCloseable {
     this.isCluster = config.isClusterConfig();
     this.timeBudget = options.timeBudget();
     this.client = Redisson.create(config);
-    this.script =
-        client.getScript(
-            OptionalOptions.defaults()
-                .codec(StringCodec.INSTANCE)
-                .timeout(options.timeBudget())
-                .retryAttempts(0));
+    this.script = script(options.timeBudget());
+    this.patientScript = script(longer(options.timeBudget(), PATIENCE));
     this.firstCall = firstCall;
     this.attempt = begin();
   }
@@ -71,6 +71,11 @@ final class RedisConnection implements AutoCloseable {
       attempt = begin();
     }
     return attempt;
+  }
+
+  /** The same for calls that no request waits for. */
+  CompletableFuture<RScript> patientScript() {
+    return script().thenApply(same -> patientScript);
   }
 
   /** That limiter of Redisson, with the time-out and without the retries of the script. */
@@ -100,6 +105,15 @@ final class RedisConnection implements AutoCloseable {
       isClosed = true;
     }
     client.shutdown(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private RScript script(Duration timeout) {
+    return client.getScript(
+        OptionalOptions.defaults().codec(StringCodec.INSTANCE).timeout(timeout).retryAttempts(0));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private CompletableFuture<RScript> begin() {

@@ -1,6 +1,7 @@
 package dev.comporta.server.store.redis;
 
 import dev.comporta.server.store.StoreException;
+import java.net.ConnectException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +34,8 @@ final class RedisFailures {
           "^ERR Error running script \\(call to f_\\p{XDigit}+\\): (?:@user_script: ?\\d+: )+-?"
               + "(?=\\p{Upper}{2,} )");
 
+  private static final String ANSWERED = "Redis answered ";
+
   private RedisFailures() {}
 
   /**
@@ -63,11 +66,25 @@ final class RedisFailures {
     return ofReply(message.substring(0, end));
   }
 
+  /** Whether Redis answered with an error, so that it is known what has happened. */
+  static boolean isReply(StoreException failure) {
+    return String.valueOf(failure.getMessage()).startsWith(ANSWERED);
+  }
+
+  /** Whether nobody was there to send a command to. */
+  static boolean isUnsent(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause != null && !(cause instanceof ConnectException)) {
+      cause = cause.getCause();
+    }
+    return cause != null;
+  }
+
   /** An error that Redis or the script answered. */
   static StoreException ofReply(String text) {
     String reply = OF_SCRIPT.matcher(text).replaceFirst("");
     return PERMANENT.stream().anyMatch(reply::startsWith)
-        ? StoreException.permanent("Redis answered " + reply)
-        : new StoreException("Redis answered " + reply);
+        ? StoreException.permanent(ANSWERED + reply)
+        : new StoreException(ANSWERED + reply);
   }
 }

@@ -6,6 +6,7 @@ import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
 import dev.comporta.server.store.MicrosClock;
 import dev.comporta.server.store.MonotonicClock;
+import dev.comporta.server.store.SharedChanges;
 import dev.comporta.server.store.StoreException;
 import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.Verdict;
@@ -127,6 +128,13 @@ public final class RedisLimitStore implements AsyncLimitStore {
   @Override
   public void mayGiveBack(List<KeyedLimit> limits) {
     refusals.mayGiveBack(limits);
+  }
+
+  @Override
+  public Optional<SharedChanges> changes(String key) {
+    ChangeScripts forChanges =
+        givenTime.map(ChangeScripts::byGivenTime).orElseGet(ChangeScripts::byServerTime);
+    return Optional.of(new RedisChanges(connection, forChanges, key, MonotonicClock.system()));
   }
 
   @Override

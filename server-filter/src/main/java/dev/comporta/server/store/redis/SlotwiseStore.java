@@ -4,6 +4,7 @@ import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore.Standings;
+import dev.comporta.server.store.SharedChanges;
 import dev.comporta.server.store.TripCounts;
 import dev.comporta.server.store.Verdict;
 import java.util.ArrayList;
@@ -68,6 +69,11 @@ final class SlotwiseStore implements AsyncLimitStore {
   @Override
   public TripCounts tripCounts() {
     return slots.tripCounts();
+  }
+
+  @Override
+  public Optional<SharedChanges> changes(String key) {
+    return slots.changes(key);
   }
 
   @Override

@@ -9,10 +9,13 @@ import dev.comporta.server.store.GuardOptions;
 import dev.comporta.server.store.GuardedStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.SharedChanges;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.memory.MemoryLimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -68,6 +71,18 @@ class RedisClusterIT {
     assertThat(remaining(everyone)).isEqualTo(9);
     // It was looked at, to tell where the caller stands, and never charged.
     assertThat(cluster.masterOf(everyone.key()).callsOf("set")).isEqualTo(before);
+  }
+
+  @Test
+  void changesAreKeptWhereTheirSlotIs() throws Exception {
+    SharedChanges written = store.changes("library:2:{changes}").orElseThrow();
+    SharedChanges seen = otherNode.changes("library:2:{changes}").orElseThrow();
+
+    written.write(
+        new SharedChanges.Wanted("limits:search", "5/1m", Optional.empty(), Optional.empty()));
+
+    assertThat(seen.look("?").toCompletableFuture().get(20, TimeUnit.SECONDS).all().orElseThrow())
+        .containsOnlyKeys("limits:search");
   }
 
   @ParameterizedTest

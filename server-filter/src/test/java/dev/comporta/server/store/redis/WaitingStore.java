@@ -3,8 +3,10 @@ package dev.comporta.server.store.redis;
 import dev.comporta.server.store.AsyncLimitStore;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore;
+import dev.comporta.server.store.SharedChanges;
 import dev.comporta.server.store.Verdict;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,11 @@ record WaitingStore(AsyncLimitStore store) implements LimitStore {
   @Override
   public Verdict decide(List<KeyedLimit> limits, long cost) {
     return await(store.decideAsync(limits, cost));
+  }
+
+  @Override
+  public Optional<SharedChanges> changes(String key) {
+    return store.changes(key);
   }
 
   @Override

@@ -1,0 +1,129 @@
+package dev.comporta.server.limiter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.comporta.server.api.RateLimited;
+import dev.comporta.server.policy.ConfiguredPolicies;
+import dev.comporta.server.policy.LimitSpec;
+import dev.comporta.server.policy.PolicyCatalog;
+import jakarta.ws.rs.GET;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RunningChangesTest {
+
+  static class Search {
+    @GET
+    @RateLimited(value = "10/1m", policy = "search")
+    public void search() {}
+  }
+
+  static class Report {
+    @GET
+    @RateLimited(value = "3/1m", policy = "report")
+    public void report() {}
+  }
+
+  private final AtomicLong now = new AtomicLong(1_800_000_000_000_000L);
+  private final RemoteChanges shared = new RemoteChanges(now::get);
+  private final PolicyCatalog catalog =
+      new PolicyCatalog(ConfiguredPolicies.NONE, Optional.empty());
+  private final Blocks blocks = new Blocks();
+  private final RunningChanges changes =
+      new RunningChanges(shared, new ChangedPolicies(catalog), blocks);
+
+  @BeforeEach
+  void discover() {
+    catalog.discoverAll(Search.class);
+  }
+
+  @Test
+  void policyThatOnlyAnotherVersionHasChangesNothingHere() {
+    shared.put("limits:report", "5/1m");
+    shared.put("limits:search", "5/1m");
+
+    changes.take(shared.sighting());
+
+    assertThat(limits("search")).containsExactly(LimitSpec.parse("5/1m"));
+    assertThat(catalog.policy("report")).isEmpty();
+  }
+
+  @Test
+  void policyThatIsDiscoveredLaterFollowsThen() {
+    shared.put("limits:report", "5/1m");
+    changes.take(shared.sighting());
+
+    catalog.discoverAll(Report.class);
+    changes.retry();
+
+    assertThat(limits("report")).containsExactly(LimitSpec.parse("5/1m"));
+  }
+
+  @Test
+  void limitsThatAreNotValidHereLeaveThePolicyWithThoseThatItHas() {
+    shared.put("limits:search", "5/1m");
+    changes.take(shared.sighting());
+    now.incrementAndGet();
+    shared.put("limits:search", "5/1fortnight");
+
+    changes.take(shared.sighting());
+
+    assertThat(limits("search")).containsExactly(LimitSpec.parse("5/1m"));
+  }
+
+  @Test
+  void policyWhoseChangeDidNotFitCanBeChangedAndTakenBack() {
+    shared.put("limits:search", "5/1fortnight");
+    changes.take(shared.sighting());
+    now.incrementAndGet();
+
+    changes.change("search", List.of("7/1m", "70/1h"));
+    assertThat(limits("search")).containsExactly(LimitSpec.parse("7/1m"), LimitSpec.parse("70/1h"));
+    now.incrementAndGet();
+    changes.revert("search");
+
+    assertThat(limits("search")).containsExactly(LimitSpec.parse("10/1m"));
+  }
+
+  @Test
+  void namesOfALaterVersionOfThisLibraryMeanNothing() {
+    shared.put("mode:search", "off");
+
+    changes.take(shared.sighting());
+
+    assertThat(limits("search")).containsExactly(LimitSpec.parse("10/1m"));
+  }
+
+  @Test
+  void oneTooManyIsRefusedUntilOneHasEnded() {
+    changes.change("search", List.of("7/1m"));
+    changes.block("ann", Duration.ofMinutes(2));
+    changes.block("ben", Duration.ofMinutes(1));
+
+    assertThatThrownBy(() -> changes.block("carl", Duration.ofMinutes(1)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "at most 3 callers can be blocked and policies be changed at once; nothing has changed");
+    now.addAndGet(60_000_000);
+    changes.block("carl", Duration.ofMinutes(1));
+
+    assertThat(blocks.isBlocked("ann")).isTrue();
+    assertThat(blocks.isBlocked("ben")).isFalse();
+    assertThat(blocks.isBlocked("carl")).isTrue();
+  }
+
+  @Test
+  void noLimitHasTheSignThatSeparatesLimits() {
+    assertThatThrownBy(() -> LimitSpec.parse("10/1m,20/1h"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private List<LimitSpec> limits(String policy) {
+    return catalog.policy(policy).orElseThrow().limits();
+  }
+}
