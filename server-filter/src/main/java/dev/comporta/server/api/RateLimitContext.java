@@ -42,9 +42,10 @@ public interface RateLimitContext {
   }
 
   /**
-   * The quotas of this caller under every policy that the application has named, in the order of
-   * their names. Spends nothing and creates nothing. Limits {@linkplain By#EVERYONE for everyone}
-   * and limits in shadow mode are left out. Empty if the store cannot be read now.
+   * The quotas of this caller under every policy that the application has named and that is not
+   * off, in the order of their names. Spends nothing and creates nothing. Limits {@linkplain
+   * By#EVERYONE for everyone} and limits in shadow mode are left out. Empty if the store cannot be
+   * read now.
    */
   List<Quota> quotas();
 

@@ -51,8 +51,8 @@ public interface RateLimits {
   }
 
   /**
-   * Where that caller stands under every policy that the application has named. Spends nothing.
-   * Empty if the store cannot be read now.
+   * Where that caller stands under every policy that the application has named and that is not off.
+   * Spends nothing. Empty if the store cannot be read now.
    *
    * @param caller in the tier whose limits are meant; without one, the common limits are
    */

@@ -3,6 +3,7 @@ package dev.comporta.server.limiter;
 import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.api.Quota;
 import dev.comporta.server.policy.LimitSpec;
+import dev.comporta.server.policy.Mode;
 import dev.comporta.server.policy.Policy;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore;
@@ -39,7 +40,7 @@ final class QuotaReader {
   }
 
   /**
-   * The quotas under these policies; none if the store cannot be read.
+   * The quotas under those of these policies that are not off; none if the store cannot be read.
    *
    * @param tier the tier of the caller under a policy
    * @param keyStart what the key of a limit begins with; nothing if it does not count this caller
@@ -51,6 +52,9 @@ final class QuotaReader {
       Function<LimitSpec, Optional<String>> keyStart) {
     List<Asked> asked = new ArrayList<>();
     for (Policy policy : policies) {
+      if (policy.mode() == Mode.OFF) {
+        continue; // nothing is counted under it
+      }
       CountedLimits limits =
           tiers
               .limits(policy, tier.apply(policy))
