@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An implementation is a CDI bean, or has a constructor without parameters. It is called once
  * per limited request, from many threads at once, and must not read the entity: a resource that
  * learns the cost from the entity charges it with {@link RateLimitContext#tryCharge}. A result
- * below 1 counts as 1. A result above a limit can never pass. One that throws fails the request.
+ * below 1 counts as 1. A result above a limit can never pass. One that throws fails the request,
+ * unless all limits are in shadow mode: then it passes, and they are not asked.
  */
 @FunctionalInterface
 public interface CostResolver {

@@ -112,4 +112,13 @@ public sealed interface RateLimitEvent {
    * @param isRefused whether it was refused
    */
   record StoreTrouble(String policy, boolean isRefused) implements RateLimitEvent {}
+
+  /**
+   * A request was decided without a limit in shadow mode: what the application brings to tell whom
+   * the limit counts, or what the request costs, has thrown. Where an enforced limit needs it, too,
+   * the request fails instead.
+   *
+   * @param policy the name of the policy
+   */
+  record ShadowTrouble(String policy) implements RateLimitEvent {}
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * decides. It is asked only for callers that have no tier yet and only where a policy has tiers, at
  * most once per request, from many threads at once, and must not block or read the entity. A tier
  * that a policy does not have means the common limits of that policy. One that throws fails the
- * request.
+ * request, unless the policy is in shadow mode: then it passes, and its limits are not asked.
  */
 @FunctionalInterface
 public interface TierResolver {

@@ -58,6 +58,7 @@ final class ObserverMethods implements RateLimitListener {
             policy, Optional.empty(), Optional.empty(), 1, policy, Optional.of(Duration.ZERO)),
         new RateLimitEvent.NearLimit(policy, Optional.empty(), Optional.empty(), policy, 1, 1),
         new RateLimitEvent.Barred(policy, Optional.empty(), Optional.empty(), 1),
-        new RateLimitEvent.StoreTrouble(policy, false));
+        new RateLimitEvent.StoreTrouble(policy, false),
+        new RateLimitEvent.ShadowTrouble(policy));
   }
 }

@@ -22,6 +22,11 @@ final class Counted {
     this.callers = callers;
   }
 
+  /** Who sent the request. */
+  RequestCallers callers() {
+    return callers;
+  }
+
   /** Whom that limit counts; nobody if it counts everyone, or if nobody can be told. */
   Optional<Caller> caller(LimitSpec limit) {
     if (limit.keyedBy().isPresent()) {

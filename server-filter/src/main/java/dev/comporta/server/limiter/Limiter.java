@@ -37,6 +37,7 @@ public final class Limiter implements AutoCloseable {
 
   private final Parts parts;
   private final PolicyTiers tiers;
+  private final Shadows shadows;
   private final Blocks blocks = new Blocks();
   private final RunningChanges changes;
   private final ChangeFollower follower;
@@ -75,6 +76,7 @@ public final class Limiter implements AutoCloseable {
     this.tiers = new PolicyTiers(parts.catalog(), parts.clock());
     this.quotas = new QuotaReader(parts.store(), tiers);
     this.rules = rules;
+    this.shadows = new Shadows(parts.observers(), parts.clock());
     this.changes =
         new RunningChanges(parts.changes(), new ChangedPolicies(parts.catalog()), blocks);
     this.follower = new ChangeFollower(parts.changes(), changes, parts.changesPeriod());
@@ -187,18 +189,59 @@ public final class Limiter implements AutoCloseable {
       RequestCallers callers,
       Rules current) {
     Policy policy = binding.policy();
-    Optional<String> tier = tier(policy, callers);
     Counted counted = new Counted(parts.keys(), parts.objects(), callers);
-    TierLimits limits = tiers.limits(policy, tier);
-    TierLimits known = limits.only(counted::isKnown);
-    if (current.unknown() == UnknownCaller.DENY && known.enforcesFewerThan(limits)) {
-      return barred(Refusal.callerUnknown(), policy.name(), callers);
+    if (policy.mode() != Mode.SHADOW) {
+      return judge(request, binding, counted, tier(policy, callers), current);
     }
+    return shadows
+        .ask(policy.name(), () -> tier(policy, callers))
+        .map(tier -> judge(request, binding, counted, tier, current))
+        .orElseGet(
+            () -> pass(binding, counted, Optional.empty(), new Asked(TierLimits.NONE, 1), current));
+  }
+
+  private Admission judge(
+      ContainerRequestContext request,
+      PolicyBinding binding,
+      Counted counted,
+      Optional<String> tier,
+      Rules current) {
+    Policy policy = binding.policy();
+    TierLimits limits = tiers.limits(policy, tier);
+    TierLimits known =
+        limits.only(
+            counted::isKnown,
+            shadow ->
+                shadows.ask(policy.name(), () -> shadow.allMatch(counted::isKnown)).orElse(false));
+    if (current.unknown() == UnknownCaller.DENY && known.enforcesFewerThan(limits)) {
+      return barred(Refusal.callerUnknown(), policy.name(), counted.callers());
+    }
+    return pass(binding, counted, tier, asked(request, binding, known), current);
+  }
+
+  /** Limits that are asked, and for how many permits. */
+  private record Asked(TierLimits limits, long cost) {}
+
+  private Asked asked(ContainerRequestContext request, PolicyBinding binding, TierLimits limits) {
+    if (binding.costBy().isEmpty() || !limits.enforced().isEmpty()) {
+      return new Asked(limits, cost(request, binding));
+    }
+    return shadows
+        .ask(binding.policy().name(), () -> new Asked(limits, cost(request, binding)))
+        .orElseGet(() -> new Asked(limits.withoutShadows(), 1));
+  }
+
+  private Admission pass(
+      PolicyBinding binding, Counted counted, Optional<String> tier, Asked asked, Rules current) {
     Judged judged =
-        new Judgement(parts, binding, known, counted, cost(request, binding))
+        new Judgement(parts, binding, asked.limits(), counted, asked.cost())
             .pass(
                 new DecisionEvents(
-                    parts.observers(), policy.name(), tier, counted, current.nearLimitPercent()));
+                    parts.observers(),
+                    binding.policy().name(),
+                    tier,
+                    counted,
+                    current.nearLimitPercent()));
     if (!judged.isSettled()) {
       reservations.watch(judged, parts.clock());
     }

@@ -13,6 +13,10 @@ import java.util.function.Predicate;
  */
 record TierLimits(CountedLimits enforced, List<CountedLimits> shadows) {
 
+  /** None at all. */
+  static final TierLimits NONE =
+      new TierLimits(new CountedLimits(List.of(), List.of(), List.of()), List.of());
+
   /** These limits of that policy, each as it is enforced or not. */
   static TierLimits of(Policy policy, CountedLimits all) {
     Predicate<LimitSpec> isShadow = spec -> policy.mode() == Mode.SHADOW || spec.isShadow();
@@ -25,13 +29,21 @@ record TierLimits(CountedLimits enforced, List<CountedLimits> shadows) {
     return new TierLimits(all.only(isShadow.negate()), List.copyOf(shadows));
   }
 
-  /** Those of them that pass the test. */
-  TierLimits only(Predicate<LimitSpec> test) {
-    if (enforced.allMatch(test) && shadows.stream().allMatch(shadow -> shadow.allMatch(test))) {
-      return this;
-    }
-    return new TierLimits(
-        enforced.only(test), shadows.stream().filter(shadow -> shadow.allMatch(test)).toList());
+  /** Those of them that pass their test. */
+  TierLimits only(Predicate<LimitSpec> test, Predicate<CountedLimits> shadowTest) {
+    List<CountedLimits> chosen = shadows.isEmpty() ? shadows : chosen(shadowTest);
+    return enforced.allMatch(test) && chosen.size() == shadows.size()
+        ? this
+        : new TierLimits(enforced.only(test), chosen);
+  }
+
+  /** The same without those in shadow mode. */
+  TierLimits withoutShadows() {
+    return shadows.isEmpty() ? this : new TierLimits(enforced, List.of());
+  }
+
+  private List<CountedLimits> chosen(Predicate<CountedLimits> shadowTest) {
+    return shadows.stream().filter(shadowTest).toList();
   }
 
   /** Whether others, of which these were chosen, enforce a limit that these do not. */

@@ -83,6 +83,8 @@ final class Meters implements RateLimitListener, AutoCloseable {
     } else if (event instanceof RateLimitEvent.StoreTrouble trouble) {
       Tiered tiered = new Tiered(trouble.policy(), Optional.empty());
       count(tiered, trouble.isRefused() ? Outcome.UNAVAILABLE : Outcome.UNCHECKED, 0);
+    } else if (event instanceof RateLimitEvent.ShadowTrouble trouble) {
+      count(new Tiered(trouble.policy(), Optional.empty()), Outcome.SHADOW_UNASKED, 0);
     } else if (event instanceof RateLimitEvent.NearLimit near) {
       Tiered tiered = new Tiered(near.policy(), near.tier());
       nearLimits

@@ -9,7 +9,10 @@ enum Outcome {
   SHADOW_REFUSED("it passed, and a limit in shadow mode would have refused it"),
   BARRED("it was refused for who sent it: a caller who is blocked, or cannot be told"),
   UNAVAILABLE("the store could not decide, and it was answered with 503"),
-  UNCHECKED("the store could not decide, and it passed");
+  UNCHECKED("the store could not decide, and it passed"),
+  SHADOW_UNASKED(
+      "it was decided without a limit in shadow mode: code of the application that the limit needs"
+          + " has thrown");
 
   private final String meaning;
 
