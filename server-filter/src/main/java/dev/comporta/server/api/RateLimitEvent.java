@@ -105,6 +105,15 @@ public sealed interface RateLimitEvent {
       implements Decided {}
 
   /**
+   * A resource asked for more permits, for a request that had passed: {@link
+   * RateLimitContext#tryCharge}.
+   *
+   * @param answer what became of that, told as of a request: {@link Allowed}, {@link Refused},
+   *     {@link ShadowRefused} or {@link StoreTrouble}. Its cost is what was asked for
+   */
+  record AskedForMore(RateLimitEvent answer) implements RateLimitEvent {}
+
+  /**
    * A request that the store could not decide: it passed unchecked or was refused with 503, as
    * configured.
    *

@@ -59,6 +59,7 @@ final class ObserverMethods implements RateLimitListener {
         new RateLimitEvent.NearLimit(policy, Optional.empty(), Optional.empty(), policy, 1, 1),
         new RateLimitEvent.Barred(policy, Optional.empty(), Optional.empty(), 1),
         new RateLimitEvent.StoreTrouble(policy, false),
+        new RateLimitEvent.AskedForMore(new RateLimitEvent.StoreTrouble(policy, false)),
         new RateLimitEvent.ShadowTrouble(policy));
   }
 }

@@ -19,15 +19,22 @@ import java.util.Optional;
  * @param tier the tier that applied, if any
  * @param counted knows whom each limit counts
  * @param nearLimitPercent the share of a limit whose use is told as near the limit
+ * @param isOfMore whether the resource asked for more permits than the request was charged
  */
 record DecisionEvents(
     Observers observers,
     String policy,
     Optional<String> tier,
     Counted counted,
-    int nearLimitPercent) {
+    int nearLimitPercent,
+    boolean isOfMore) {
 
   private static final int WHOLE = 100;
+
+  /** Tells of more permits that the resource of this request asks for. */
+  DecisionEvents ofMore() {
+    return new DecisionEvents(observers, policy, tier, counted, nearLimitPercent, true);
+  }
 
   /** Tells a verdict on the enforced limits. */
   void tell(CountedLimits limits, long cost, Verdict verdict) {
@@ -35,22 +42,21 @@ record DecisionEvents(
       return;
     }
     if (verdict instanceof Verdict.Admitted admitted) {
-      observers.tell(new RateLimitEvent.Allowed(policy, tier, anyCaller(limits), cost));
+      tell(new RateLimitEvent.Allowed(policy, tier, anyCaller(limits), cost));
       tellNear(limits, cost, admitted.standings());
     } else if (verdict instanceof Verdict.Refused refused) {
-      observers.tell(refused(limits, cost, refused.binding(), Optional.of(wait(refused))));
+      tell(refused(limits, cost, refused.binding(), Optional.of(wait(refused))));
     } else if (verdict instanceof Verdict.Impossible impossible) {
-      observers.tell(refused(limits, cost, impossible.binding(), Optional.empty()));
+      tell(refused(limits, cost, impossible.binding(), Optional.empty()));
     } else {
-      observers.tell(
-          new RateLimitEvent.StoreTrouble(policy, verdict instanceof Verdict.Unavailable));
+      tell(new RateLimitEvent.StoreTrouble(policy, verdict instanceof Verdict.Unavailable));
     }
   }
 
   /** Tells that a request passed, since no limit is enforced. */
   void tellPassed(CountedLimits limits, long cost) {
     if (!observers.isEmpty()) {
-      observers.tell(new RateLimitEvent.Allowed(policy, tier, anyCaller(limits), cost));
+      tell(new RateLimitEvent.Allowed(policy, tier, anyCaller(limits), cost));
     }
   }
 
@@ -60,9 +66,9 @@ record DecisionEvents(
       return;
     }
     if (verdict instanceof Verdict.Refused refused) {
-      observers.tell(shadowRefused(limit, cost, Optional.of(wait(refused))));
+      tell(shadowRefused(limit, cost, Optional.of(wait(refused))));
     } else if (verdict instanceof Verdict.Impossible) {
-      observers.tell(shadowRefused(limit, cost, Optional.empty()));
+      tell(shadowRefused(limit, cost, Optional.empty()));
     }
   }
 
@@ -82,6 +88,10 @@ record DecisionEvents(
                 standing.limit()));
       }
     }
+  }
+
+  private void tell(RateLimitEvent event) {
+    observers.tell(isOfMore ? new RateLimitEvent.AskedForMore(event) : event);
   }
 
   private boolean isNear(long used, Standing standing) {

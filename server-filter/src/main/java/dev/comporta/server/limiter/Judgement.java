@@ -40,7 +40,7 @@ record Judgement(
         told.tellShadow(i, cost, charges.decideShadow(shadow, alone, cost));
       }
     }
-    return new Judged(terms, verdict, charges, told);
+    return new Judged(terms, verdict, charges, new Told(limits, events.ofMore()));
   }
 
   /** Tells what was decided on these limits, at first and later. */

@@ -241,7 +241,8 @@ public final class Limiter implements AutoCloseable {
                     binding.policy().name(),
                     tier,
                     counted,
-                    current.nearLimitPercent()));
+                    current.nearLimitPercent(),
+                    false));
     if (!judged.isSettled()) {
       reservations.watch(judged, parts.clock());
     }

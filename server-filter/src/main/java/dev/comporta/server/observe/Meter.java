@@ -6,6 +6,12 @@ import java.util.List;
 enum Meter {
   DECISIONS(
       "comporta.decisions", "counter", "policy, tier, outcome", "requests, by what became of them"),
+  MORE(
+      "comporta.more",
+      "counter",
+      "policy, tier, outcome",
+      "times that a resource asked for more permits (`RateLimitContext.tryCharge`), by what became"
+          + " of them"),
   COST(
       "comporta.cost",
       "counter",

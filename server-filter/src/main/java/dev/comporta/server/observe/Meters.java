@@ -41,14 +41,14 @@ final class Meters implements RateLimitListener, AutoCloseable {
     }
   }
 
-  private record Series(Tiered tiered, Outcome outcome) {
+  private record Series(Meter meter, Tiered tiered, Outcome outcome) {
 
     Tags tags() {
       return tiered.tags().and("outcome", outcome.label());
     }
   }
 
-  private record Counters(Counter decisions, Counter cost) {}
+  private record Counters(Counter times, Counter cost) {}
 
   Meters(MeterRegistry registry, StoreStatus store) {
     this.registry = registry;
@@ -72,24 +72,32 @@ final class Meters implements RateLimitListener, AutoCloseable {
 
   @Override
   public void on(RateLimitEvent event) {
-    if (event instanceof RateLimitEvent.Allowed allowed) {
-      count(allowed, Outcome.ALLOWED, allowed.cost());
-    } else if (event instanceof RateLimitEvent.Refused refused) {
-      count(refused, Outcome.REFUSED, refused.cost());
-    } else if (event instanceof RateLimitEvent.ShadowRefused refused) {
-      count(refused, Outcome.SHADOW_REFUSED, refused.cost());
-    } else if (event instanceof RateLimitEvent.Barred barred) {
-      count(barred, Outcome.BARRED, 0);
-    } else if (event instanceof RateLimitEvent.StoreTrouble trouble) {
-      Tiered tiered = new Tiered(trouble.policy(), Optional.empty());
-      count(tiered, trouble.isRefused() ? Outcome.UNAVAILABLE : Outcome.UNCHECKED, 0);
-    } else if (event instanceof RateLimitEvent.ShadowTrouble trouble) {
-      count(new Tiered(trouble.policy(), Optional.empty()), Outcome.SHADOW_UNASKED, 0);
+    if (event instanceof RateLimitEvent.AskedForMore more) {
+      count(more.answer(), Meter.MORE);
     } else if (event instanceof RateLimitEvent.NearLimit near) {
       Tiered tiered = new Tiered(near.policy(), near.tier());
       nearLimits
           .computeIfAbsent(tiered, missing -> counter(Meter.NEAR_LIMIT, missing.tags()))
           .increment();
+    } else {
+      count(event, Meter.DECISIONS);
+    }
+  }
+
+  private void count(RateLimitEvent event, Meter meter) {
+    if (event instanceof RateLimitEvent.Allowed allowed) {
+      count(meter, allowed, Outcome.ALLOWED, allowed.cost());
+    } else if (event instanceof RateLimitEvent.Refused refused) {
+      count(meter, refused, Outcome.REFUSED, refused.cost());
+    } else if (event instanceof RateLimitEvent.ShadowRefused refused) {
+      count(meter, refused, Outcome.SHADOW_REFUSED, refused.cost());
+    } else if (event instanceof RateLimitEvent.Barred barred) {
+      count(meter, barred, Outcome.BARRED, 0);
+    } else if (event instanceof RateLimitEvent.StoreTrouble trouble) {
+      Tiered tiered = new Tiered(trouble.policy(), Optional.empty());
+      count(meter, tiered, trouble.isRefused() ? Outcome.UNAVAILABLE : Outcome.UNCHECKED, 0);
+    } else if (event instanceof RateLimitEvent.ShadowTrouble trouble) {
+      count(meter, new Tiered(trouble.policy(), Optional.empty()), Outcome.SHADOW_UNASKED, 0);
     }
   }
 
@@ -99,21 +107,20 @@ final class Meters implements RateLimitListener, AutoCloseable {
     removals.forEach(Runnable::run);
   }
 
-  private void count(RateLimitEvent.Decided decided, Outcome outcome, long cost) {
-    count(new Tiered(decided.policy(), decided.tier()), outcome, cost);
+  private void count(Meter meter, RateLimitEvent.Decided decided, Outcome outcome, long cost) {
+    count(meter, new Tiered(decided.policy(), decided.tier()), outcome, cost);
   }
 
-  private void count(Tiered tiered, Outcome outcome, long cost) {
-    Counters found = counters.computeIfAbsent(new Series(tiered, outcome), this::counters);
-    found.decisions().increment();
+  private void count(Meter meter, Tiered tiered, Outcome outcome, long cost) {
+    Counters found = counters.computeIfAbsent(new Series(meter, tiered, outcome), this::counters);
+    found.times().increment();
     if (cost > 0) {
       found.cost().increment((double) cost);
     }
   }
 
   private Counters counters(Series series) {
-    return new Counters(
-        counter(Meter.DECISIONS, series.tags()), counter(Meter.COST, series.tags()));
+    return new Counters(counter(series.meter(), series.tags()), counter(Meter.COST, series.tags()));
   }
 
   private Counter counter(Meter meter, Tags tags) {

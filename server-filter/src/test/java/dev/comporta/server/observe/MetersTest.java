@@ -43,6 +43,25 @@ class MetersTest {
   }
 
   @Test
+  void countsMorePermitsApartFromRequests() {
+    meters.on(new RateLimitEvent.Allowed("search", NO_TIER, Optional.empty(), 1));
+    meters.on(
+        new RateLimitEvent.AskedForMore(
+            new RateLimitEvent.Allowed("search", NO_TIER, Optional.empty(), 4)));
+    meters.on(
+        new RateLimitEvent.AskedForMore(
+            new RateLimitEvent.Refused(
+                "search", NO_TIER, Optional.empty(), 5, "search-1m", Optional.empty())));
+
+    assertThat(count(Meter.DECISIONS, "search", "none", "allowed")).isEqualTo(1);
+    assertThat(count(Meter.MORE, "search", "none", "allowed")).isEqualTo(1);
+    assertThat(count(Meter.MORE, "search", "none", "refused")).isEqualTo(1);
+    assertThat(count(Meter.COST, "search", "none", "allowed")).isEqualTo(5);
+    assertThat(count(Meter.COST, "search", "none", "refused")).isEqualTo(5);
+    assertThat(registry.find(Meter.DECISIONS.id()).tags("outcome", "refused").counter()).isNull();
+  }
+
+  @Test
   void tellsStoreTroubleThatRefusesFromTroubleThatLetsPass() {
     meters.on(new RateLimitEvent.StoreTrouble("search", true));
     meters.on(new RateLimitEvent.StoreTrouble("search", false));
