@@ -12,15 +12,15 @@ import java.util.Optional;
 /** How one call goes on, told to the listeners. Of one thread at a time. */
 final class CallCourse implements Course {
 
-  private final String origin;
+  private final Outgoing request;
   private final Told told;
   private final Optional<String> idempotencyKey;
   private Optional<String> requestId = Optional.empty();
 
   /** The key is the same for all sendings. */
-  CallCourse(String origin, Told told, Optional<String> idempotencyKey) {
+  CallCourse(Outgoing request, Told told, Optional<String> idempotencyKey) {
     this.idempotencyKey = idempotencyKey;
-    this.origin = origin;
+    this.request = request;
     this.told = told;
   }
 
@@ -38,17 +38,17 @@ final class CallCourse implements Course {
     if (decision instanceof RetryDecision.Stop stop && stop.reason() == Reason.NOT_REFUSED) {
       return;
     }
-    told.on(new CallEvent.Refused(origin, attempt.status(), requestId));
+    told.on(new CallEvent.Refused(request.origin(), attempt.status(), requestId));
     if (decision instanceof RetryDecision.RetryAfter retry) {
-      told.on(new CallEvent.Retried(origin, attempt.number(), retry.delay()));
+      told.on(new CallEvent.Retried(request.origin(), attempt.number(), retry.delay()));
     }
     if (decision instanceof RetryDecision.Stop stop) {
-      told.on(new CallEvent.GaveUp(origin, attempt.number(), stop.reason()));
+      told.on(new CallEvent.GaveUp(request.origin(), attempt.number(), stop.reason()));
     }
   }
 
   @Override
   public void beforeWait(Duration delay) {
-    told.beforeWait(origin, delay, CallEvent.Cause.RETRY);
+    told.beforeWait(request.origin(), delay, CallEvent.Cause.RETRY);
   }
 }

@@ -11,14 +11,11 @@ import jakarta.ws.rs.core.GenericType;
 import jakarta.ws.rs.core.Link;
 import jakarta.ws.rs.core.Response;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +36,7 @@ final class Decorator {
   /** Whether {@link #client} has made it. */
   static boolean isDecorated(Client client) {
     return Proxy.isProxyClass(client.getClass())
-        && Proxy.getInvocationHandler(client) instanceof Handler;
+        && Proxy.getInvocationHandler(client) instanceof PassingHandler;
   }
 
   private static WebTarget target(WebTarget target, Exchange exchange) {
@@ -56,50 +53,7 @@ final class Decorator {
         Proxy.newProxyInstance(Decorator.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  /** Passes calls on; what returns the delegate itself returns the proxy. */
-  private abstract static class Handler implements InvocationHandler {
-
-    private final Object delegate;
-
-    Handler(Object delegate) {
-      this.delegate = delegate;
-    }
-
-    @Override
-    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given)
-        throws Throwable {
-      Object[] args = given == null ? new Object[0] : given;
-      if (method.getName().equals("equals") && args.length == 1) {
-        return proxy == args[0];
-      }
-      Object result = decorated(method, args);
-      return result == delegate ? proxy : result;
-    }
-
-    /** Another builder from the call that has made one. */
-    final Invocation.Builder again(Method method, Object[] args) {
-      try {
-        return (Invocation.Builder) Objects.requireNonNull(method.invoke(delegate, args));
-      } catch (ReflectiveOperationException thrown) {
-        if (thrown.getCause() instanceof RuntimeException cause) {
-          throw cause;
-        }
-        throw new IllegalStateException("it made a builder before: " + method, thrown);
-      }
-    }
-
-    abstract @Nullable Object decorated(Method method, Object[] args) throws Throwable;
-
-    final @Nullable Object pass(Method method, Object[] args) throws Throwable {
-      try {
-        return method.invoke(delegate, args);
-      } catch (InvocationTargetException thrown) {
-        throw Optional.ofNullable(thrown.getCause()).orElse(thrown);
-      }
-    }
-  }
-
-  private static final class ClientHandler extends Handler {
+  private static final class ClientHandler extends PassingHandler {
 
     private final Exchange exchange;
 
@@ -122,7 +76,7 @@ final class Decorator {
     }
   }
 
-  private static final class TargetHandler extends Handler {
+  private static final class TargetHandler extends PassingHandler {
 
     private final WebTarget target;
     private final Exchange exchange;
@@ -147,7 +101,7 @@ final class Decorator {
     }
   }
 
-  private static final class BuilderHandler extends Handler {
+  private static final class BuilderHandler extends PassingHandler {
 
     private final Invocation.Builder builder;
     private final Exchange exchange;
@@ -224,7 +178,7 @@ final class Decorator {
   }
 
   /** Of {@code async()} and {@code rx()}. */
-  private static final class LaterHandler extends Handler {
+  private static final class LaterHandler extends PassingHandler {
 
     private final LaterCalls calls;
     private final Class<?> type;
@@ -244,7 +198,7 @@ final class Decorator {
     }
   }
 
-  private static final class InvocationProxyHandler extends Handler {
+  private static final class InvocationProxyHandler extends PassingHandler {
 
     private final Invocation invocation;
     private final String verb;

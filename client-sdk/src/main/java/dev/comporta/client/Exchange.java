@@ -69,7 +69,7 @@ final class Exchange {
   /** Sends a request; the sender sends it once, with a fresh invocation each time. */
   <R extends Reply> R send(Outgoing request, Sender<R> sender) {
     Optional<String> key = idempotencyKey(request);
-    CallCourse course = new CallCourse(request.origin(), told, key);
+    CallCourse course = new CallCourse(request, told, key);
     return engine.execute(
         request.call(key),
         number -> once(request, course.sending(number, Waiting.HERE), sender, course),
@@ -82,7 +82,7 @@ final class Exchange {
    */
   <R extends Reply> CompletableFuture<R> sendLater(Outgoing request, LaterSender<R> sender) {
     Optional<String> key = idempotencyKey(request);
-    CallCourse course = new CallCourse(request.origin(), told, key);
+    CallCourse course = new CallCourse(request, told, key);
     LaterCall<R> call =
         new LaterCall<>(this, request, sender, course, engine.begin(request.call(key), course));
     return call.begin();
@@ -207,7 +207,7 @@ final class Exchange {
     boolean isKeyed =
         options.idempotencyHeader().isPresent()
             && !request.hasIdempotencyKey()
-            && KEYED.contains(request.route().method().toUpperCase(Locale.ROOT));
+            && KEYED.contains(request.method().toUpperCase(Locale.ROOT));
     return isKeyed ? Optional.of(UUID.randomUUID().toString()) : Optional.empty();
   }
 

@@ -66,8 +66,9 @@ final class LaterCall<R extends Reply> {
 
   private void attempt(int number) {
     PacedCall call = course.sending(number, Waiting.LATER);
-    if (exchange.isPacing() && exchange.guesses().isTrusted(request.route())) {
-      await(call, request.route(), exchange.depart(call, request.route()));
+    Optional<Route> guess = request.route().filter(exchange.guesses()::isTrusted);
+    if (exchange.isPacing() && guess.isPresent()) {
+      await(call, guess.get(), exchange.depart(call, guess.get()));
     } else {
       send(call);
     }
@@ -126,7 +127,7 @@ final class LaterCall<R extends Reply> {
     }
     Optional<CompletableFuture<Departure>> awaited = call.takeAwaited();
     if (awaited.isPresent()) {
-      await(call, call.route().orElse(request.route()), awaited.get());
+      await(call, call.route().orElseThrow(), awaited.get());
       return;
     }
     exchange.lost(call);

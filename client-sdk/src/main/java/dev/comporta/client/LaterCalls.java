@@ -22,7 +22,7 @@ record LaterCalls(Recipe recipe, Exchange exchange) {
     GenericType<?> type =
         callback.isPresent() ? CallbackType.of(callback.get()) : Decorator.resultType(args);
     CompletableFuture<RestReply> sent =
-        exchange.sendLater(outgoing, call -> sent(request, outgoing.route(), call));
+        exchange.sendLater(outgoing, call -> sent(request, guess(request), call));
     CompletableFuture<@Nullable Object> result = result(sent, type);
     callback.ifPresent(
         given -> result.whenComplete((value, failure) -> tell(given, value, failure)));
@@ -31,10 +31,12 @@ record LaterCalls(Recipe recipe, Exchange exchange) {
 
   /** The request as it is known before filters have run. */
   Outgoing outgoing(Request request) {
-    return new Outgoing(
-        Routes.of(request.method(), recipe.uri(), recipe.credentials()),
-        request.isRepeatable(),
-        recipe.hasHeader(exchange.idempotencyHeader()));
+    return Outgoing.to(
+        guess(request), request.isRepeatable(), recipe.hasHeader(exchange.idempotencyHeader()));
+  }
+
+  private Route guess(Request request) {
+    return Routes.of(request.method(), recipe.uri(), recipe.credentials());
   }
 
   /** Calls that also have a property. */

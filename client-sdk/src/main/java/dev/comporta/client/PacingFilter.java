@@ -60,7 +60,8 @@ final class PacingFilter implements ClientRequestFilter, ClientResponseFilter {
     }
   }
 
-  private static Route route(ClientRequestContext request) {
+  /** Where a request goes, and for whom, when its filters have run. */
+  static Route route(ClientRequestContext request) {
     Credentials credentials = Credentials.NONE;
     for (var header : request.getStringHeaders().entrySet()) {
       for (String value : header.getValue()) {

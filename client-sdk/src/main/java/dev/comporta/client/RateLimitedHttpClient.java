@@ -68,7 +68,7 @@ public final class RateLimitedHttpClient {
               outgoing,
               call -> {
                 if (exchange.isPacing()) {
-                  exchange.hold(call, outgoing.route());
+                  exchange.hold(call, outgoing.route().orElseThrow());
                 }
                 return sent(keyed(request, call), handler);
               });
@@ -138,7 +138,7 @@ public final class RateLimitedHttpClient {
             .idempotencyHeader()
             .flatMap(name -> request.headers().firstValue(name))
             .isPresent();
-    return new Outgoing(route, true, hasKey);
+    return Outgoing.to(route, true, hasKey);
   }
 
   private HttpRequest keyed(HttpRequest request, PacedCall call) {

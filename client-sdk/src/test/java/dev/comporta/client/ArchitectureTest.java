@@ -111,6 +111,17 @@ class ArchitectureTest {
           .resideInAPackage("io.micrometer..");
 
   @ArchTest
+  static final ArchRule TWO_CLASSES_KNOW_MICROPROFILE =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(RateLimitedRestClient.class.getName())
+          .and()
+          .haveNameNotMatching(".*\\.RateLimitedRestClient\\$.*|.*\\.MethodCallPassage(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.eclipse.microprofile..");
+
+  @ArchTest
   static final ArchRule NOTHING_OF_JAVAX =
       noClasses().should().dependOnClassesThat().resideInAPackage("javax..");
 }

@@ -324,7 +324,7 @@ abstract class ClientContract {
   }
 
   /** Implementations may wrap what a filter throws. */
-  private static Throwable cause(Throwable thrown) {
+  static Throwable cause(Throwable thrown) {
     Throwable cause = thrown;
     while (!(cause instanceof RateLimitWaitException) && cause.getCause() != null) {
       cause = cause.getCause();
