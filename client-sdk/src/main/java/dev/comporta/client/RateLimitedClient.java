@@ -55,6 +55,10 @@ public final class RateLimitedClient {
    * filters have set, and learns from answers. It changes no response, and no request, unless it
    * adds an idempotency key.
    *
+   * <p>Retries of refused requests by Jersey's connector for Apache HttpClient 5, which are on by
+   * default, are switched off, unless the application has set a retry strategy; if that would send
+   * a refused request again, a warning is logged.
+   *
    * @throws IllegalArgumentException if the client is wrapped already: two layers would each retry
    *     what the other has retried
    */
@@ -67,6 +71,7 @@ public final class RateLimitedClient {
       throw new IllegalArgumentException(
           "client is wrapped already; wrap the one that ClientBuilder made");
     }
+    ConnectorRetries.settle(client);
     Exchange exchange = new Exchange(options, timeline, new SplittableRandom());
     if (options.pacing() != Pacing.OFF || options.idempotencyHeader().isPresent()) {
       client.register(new PacingFilter(exchange), PacingFilter.PRIORITY);
