@@ -4,9 +4,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 
 /**
@@ -25,6 +27,7 @@ public final class ManualTimeline implements Timeline {
             thread.setDaemon(true);
             return thread;
           });
+  private final AtomicLong started = new AtomicLong();
   private long nowMicros = 1_000_000;
 
   private record Pending(long dueMicros, Runnable task) {}
@@ -65,6 +68,15 @@ public final class ManualTimeline implements Timeline {
     return timers.size();
   }
 
+  /** Returns when all that was due has run, and what that has made due. */
+  public void settle() throws InterruptedException, ExecutionException {
+    long before;
+    do {
+      before = started.get();
+      runner.submit(() -> {}).get();
+    } while (started.get() != before);
+  }
+
   /** Returns when that many more waits have begun. */
   void awaitWaits(int count) throws InterruptedException {
     waits.acquire(count);
@@ -79,6 +91,7 @@ public final class ManualTimeline implements Timeline {
       Pending next = all.next();
       if (next.dueMicros() <= nowMicros) {
         all.remove();
+        started.incrementAndGet();
         runner.execute(next.task());
       }
     }
