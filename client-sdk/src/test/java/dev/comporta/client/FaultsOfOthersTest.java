@@ -48,6 +48,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -128,6 +129,52 @@ class FaultsOfOthersTest {
     assertThat(timeline.retryWaits()).hasSize(1);
     assertThat(timeline.retryWaits().get(0))
         .isBetween(Duration.ofSeconds(seconds), Duration.ofSeconds(seconds + 1));
+  }
+
+  // C07: a quota of days
+  @Test
+  void quotaThatEndedForDaysSurfacesAtOnceWithItsTime() {
+    server.then(429, "", "Retry-After: 198300");
+    WebTarget target = target(Options.defaults());
+
+    try (Response response = target.request().get()) {
+      assertThat(response.getHeaderString("Retry-After")).isEqualTo("198300");
+    }
+    assertThatThrownBy(() -> target.request().get())
+        .satisfies(
+            thrown ->
+                assertThat(ClientContract.cause(thrown))
+                    .isInstanceOfSatisfying(
+                        RateLimitWaitException.class,
+                        e ->
+                            assertThat(e.delay())
+                                .isBetween(
+                                    Duration.ofSeconds(198_299), Duration.ofSeconds(198_302))));
+    assertThat(timeline.waited()).isZero();
+    assertThat(server.received()).hasSize(1);
+  }
+
+  // C09, C10, C11: read where it is meant, and never the end of the call
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0.493 | 493",
+        "1m0s | 60000",
+        "soon | 250",
+        "Mon, 30 Nov 99999 12:01:00 GMT | 250",
+        "1e3 | 250",
+      })
+  void hintThatIsNoNumberOfSecondsIsReadOrPassedOver(String hint, long millis) {
+    server.then(429, "", "Retry-After: " + hint).then(200, "done");
+
+    String text =
+        target(Options.defaults().withMaxWait(Duration.ofMinutes(2))).request().get(String.class);
+
+    assertThat(text).isEqualTo("done");
+    assertThat(timeline.retryWaits()).hasSize(1);
+    assertThat(timeline.retryWaits().get(0))
+        .isBetween(Duration.ofMillis(millis), Duration.ofMillis(millis + 1_250));
   }
 
   // C20
