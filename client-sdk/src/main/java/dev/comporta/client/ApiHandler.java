@@ -9,6 +9,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -153,13 +154,18 @@ final class ApiHandler extends PassingHandler {
     MediaType type =
         Optional.ofNullable(method.getAnnotation(Consumes.class))
             .or(() -> Optional.ofNullable(method.getDeclaringClass().getAnnotation(Consumes.class)))
-            .filter(consumes -> consumes.value().length > 0)
-            .map(consumes -> MediaType.valueOf(consumes.value()[0]))
+            .filter(ApiHandler::isMultipart)
+            .map(consumes -> MediaType.MULTIPART_FORM_DATA_TYPE)
             .orElse(MediaType.APPLICATION_OCTET_STREAM_TYPE);
     return Arrays.stream(args)
         .filter(arg -> arg != null)
         .map(arg -> new Request("", "", Optional.of(Entity.entity(arg, type))))
         .allMatch(Request::isRepeatable);
+  }
+
+  private static boolean isMultipart(Consumes consumes) {
+    return Arrays.stream(consumes.value())
+        .anyMatch(type -> type.toLowerCase(Locale.ROOT).contains("multipart/"));
   }
 
   /** The HTTP method that a method stands for. */

@@ -23,7 +23,6 @@ import org.glassfish.jersey.apache5.connector.Apache5ClientProperties;
 import org.glassfish.jersey.apache5.connector.Apache5ConnectorProvider;
 import org.glassfish.jersey.client.ClientConfig;
 import org.glassfish.jersey.client.JerseyClientBuilder;
-import org.jboss.resteasy.client.jaxrs.internal.ResteasyClientBuilderImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,17 +158,6 @@ class ConnectorRetriesTest {
                   HttpClientContext.create()))
           .isTrue();
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {429, 503})
-  void resteasysEngineSendsOnceByItself(int status) {
-    server.then(status, "", "Retry-After: 0");
-    try (Client plain = new ResteasyClientBuilderImpl().build()) {
-      plain.target(server.uri()).request().get().close();
-    }
-
-    assertThat(server.received()).hasSize(1);
   }
 
   private Client jersey() {

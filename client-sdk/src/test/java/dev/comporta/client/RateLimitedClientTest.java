@@ -39,7 +39,9 @@ import org.jboss.resteasy.client.jaxrs.internal.ResteasyClientBuilderImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass(name = "{0}")
 @MethodSource("implementations")
@@ -427,6 +429,17 @@ class RateLimitedClientTest {
 
     assertThat(thrown).hasCauseInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).as("interrupt flag").isTrue();
+    assertThat(server.received()).hasSize(1);
+  }
+
+  // The connectors that need no remedy: what they send by themselves is what they are told.
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503})
+  void theDefaultConnectorSendsARefusedRequestOnceByItself(int status) {
+    server.then(status, "", "Retry-After: 0");
+
+    plain.target(server.uri()).request().get().close();
+
     assertThat(server.received()).hasSize(1);
   }
 
