@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the clients that a builder of MicroProfile Rest Client makes inside the limits of the
- * servers that they call, as {@link RateLimitedClient} does for a Jakarta REST client. Thread-safe.
+ * servers that they call, as {@link RateLimitedClient} does for a Jakarta REST client. What a
+ * wrapped builder builds is thread-safe; a builder, wrapped or not, belongs to one thread.
  *
  * <pre>{@code
  * OrdersApi orders =

@@ -1,5 +1,6 @@
 package dev.comporta.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -17,11 +18,16 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.client.ClientRequestFilter;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.MessageBodyWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +92,10 @@ class RateLimitedRestClientTest {
     @Consumes("application/octet-stream")
     CompletionStage<Response> streamLater(InputStream body);
 
+    @POST
+    @Consumes("multipart/form-data")
+    String parts(Parts body);
+
     @GET
     @ClientHeaderParam(name = "Idempotency-Key", value = "{number}")
     String numbered();
@@ -109,6 +119,30 @@ class RateLimitedRestClientTest {
   public interface Order {
     @GET
     String text();
+  }
+
+  /** Whether it holds a stream cannot be seen. */
+  public record Parts(String text) {}
+
+  static final class PartsWriter implements MessageBodyWriter<Parts> {
+    @Override
+    public boolean isWriteable(
+        Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
+      return type == Parts.class;
+    }
+
+    @Override
+    public void writeTo(
+        Parts parts,
+        Class<?> type,
+        Type generic,
+        Annotation[] annotations,
+        MediaType media,
+        MultivaluedMap<String, Object> headers,
+        OutputStream out)
+        throws IOException {
+      out.write(parts.text().getBytes(UTF_8));
+    }
   }
 
   /** Not of Jakarta REST: made by a mapper, and checked. */
@@ -319,6 +353,20 @@ class RateLimitedRestClientTest {
     assertThat(thrown).isInstanceOf(ClientErrorException.class);
     assertThat(server.received()).hasSize(2);
     assertThat(server.received().get(1).body()).isEqualTo("ab");
+  }
+
+  @Test
+  void partsOfWhichNobodyKnowsAreSentOnce() {
+    server.then(429, "", "Retry-After: 1");
+    plain.register(new PartsWriter());
+    Api api = api(Options.defaults());
+
+    assertThatThrownBy(() -> api.parts(new Parts("whole")))
+        .isInstanceOf(ClientErrorException.class);
+
+    assertThat(server.received())
+        .extracting(ScriptedServer.Received::body)
+        .containsExactly("whole");
   }
 
   @ParameterizedTest
