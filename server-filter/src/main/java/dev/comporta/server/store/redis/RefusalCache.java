@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -46,16 +45,15 @@ final class RefusalCache {
    * log is repeated for a cost of 1 alone, and until its first entry leaves.
    */
 
-  private static final int PLACES = 1 << 14;
-
   /** Names of limits, which are those of the configuration; far more than it can have. */
   private static final int MOST_REFUNDABLE = 10_000;
 
   private final long mostNanos;
   private final long mostRefundableNanos;
   private final MonotonicClock clock;
-  private final AtomicReferenceArray<@Nullable Refusal> places = new AtomicReferenceArray<>(PLACES);
-  private final AtomicIntegerArray drops = new AtomicIntegerArray(PLACES);
+  private final AtomicReferenceArray<@Nullable Refusal> places =
+      new AtomicReferenceArray<>(ChangeCounts.PLACES);
+  private final ChangeCounts drops = new ChangeCounts();
   private final Set<String> refundable = ConcurrentHashMap.newKeySet();
 
   /**
@@ -108,7 +106,7 @@ final class RefusalCache {
   /** The refusal that still stands, if one is known. */
   Optional<Verdict> verdict(List<KeyedLimit> limits, long cost) {
     for (KeyedLimit limit : limits) {
-      Refusal known = places.get(place(limit));
+      Refusal known = places.get(ChangeCounts.place(limit));
       if (known != null && known.asked().answers(limits, cost)) {
         return verdict(known, limits, cost);
       }
@@ -119,7 +117,7 @@ final class RefusalCache {
   private Optional<Verdict> verdict(Refusal known, List<KeyedLimit> limits, long cost) {
     long nowNanos = clock.nowNanos();
     boolean isOver = nowNanos - known.sending().nanos() >= known.validNanos();
-    if (isOver || drops(limits) != known.sending().drops()) {
+    if (isOver || drops.of(limits) != known.sending().drops()) {
       return Optional.empty();
     }
     long sinceMicros = TimeUnit.NANOSECONDS.toMicros(nowNanos - known.toldNanos());
@@ -129,7 +127,7 @@ final class RefusalCache {
 
   /** To be called before a decision is sent. */
   Sending sending(List<KeyedLimit> limits) {
-    return new Sending(clock.nowNanos(), drops(limits));
+    return new Sending(clock.nowNanos(), drops.of(limits));
   }
 
   /** Keeps that verdict if it can be repeated. */
@@ -148,23 +146,15 @@ final class RefusalCache {
 
   /** Usage of these limits is changed by more than a decision: before it, and after it. */
   void drop(List<KeyedLimit> limits) {
-    for (KeyedLimit limit : limits) {
-      drops.incrementAndGet(place(limit));
-    }
+    drops.note(limits);
   }
 
   /** Permits of these limits, whoever is counted, may come back before their time. */
   void mayGiveBack(List<KeyedLimit> limits) {
     for (KeyedLimit limit : limits) {
       if (refundable.size() < MOST_REFUNDABLE && refundable.add(name(limit))) {
-        dropAll();
+        drops.noteAll();
       }
-    }
-  }
-
-  private void dropAll() {
-    for (int place = 0; place < PLACES; place++) {
-      drops.incrementAndGet(place);
     }
   }
 
@@ -189,31 +179,18 @@ final class RefusalCache {
 
   private void keep(Refusal refusal) {
     for (KeyedLimit limit : refusal.asked().limits()) {
-      places.set(place(limit), refusal);
+      places.set(ChangeCounts.place(limit), refusal);
     }
   }
 
   /* A lower cost has passed: what is kept would still be refused, but the numbers have changed. */
   private void forget(Asked asked) {
     for (KeyedLimit limit : asked.limits()) {
-      Refusal known = places.get(place(limit));
+      Refusal known = places.get(ChangeCounts.place(limit));
       if (known != null && known.asked().limits().equals(asked.limits())) {
-        places.set(place(limit), null);
+        places.set(ChangeCounts.place(limit), null);
       }
     }
-  }
-
-  private int drops(List<KeyedLimit> limits) {
-    int sum = 0;
-    for (KeyedLimit limit : limits) {
-      sum += drops.get(place(limit));
-    }
-    return sum;
-  }
-
-  private static int place(KeyedLimit limit) {
-    int hash = limit.key().hashCode();
-    return (hash ^ (hash >>> 16)) & (PLACES - 1);
   }
 
   /** What a key tells of its limit, without whose usage it is. */
