@@ -64,32 +64,60 @@ local function words(fault)
   return string.match(text, '%u%u+ .*') or text
 end
 
--- Whether all limits pass; then all are charged.
-local function isAdmitted()
+-- Whether all limits pass at that cost.
+local function areAllowed(total)
   for i = 1, length do
     local limit = limitsOfRun[i]
-    if not limit.algorithm.isAllowed(limit, stateOf[numbers[i]], cost) then
+    if not limit.algorithm.isAllowed(limit, stateOf[numbers[i]], total) then
       return false
     end
-  end
-  for i = 1, length do
-    local limit, n = limitsOfRun[i], numbers[i]
-    limit.algorithm.charge(limit, stateOf[n], cost)
-    isCharged[n], textOf[n] = true, false
   end
   return true
 end
 
+local function charge(total)
+  for i = 1, length do
+    local limit, n = limitsOfRun[i], numbers[i]
+    limit.algorithm.charge(limit, stateOf[n], total)
+    isCharged[n], textOf[n] = true, false
+  end
+end
+
+-- How often more the request passes, so many times at most. A cost of n passes if n of cost 1 do, one
+-- after another, and then the states are equal.
+local function timesMore(most)
+  if areAllowed(most * cost) then
+    return most
+  end
+  local least, more = 0, most - 1
+  while least < more do
+    local middle = ceil((least + more) / 2)
+    if areAllowed(middle * cost) then
+      least = middle
+    else
+      more = middle - 1
+    end
+  end
+  return least
+end
+
 local function decide(times)
   local outcome = #reply + 1
-  local admitted = isAdmitted() and 1 or 0
+  local admitted = areAllowed(cost) and 1 or 0
+  if admitted == 1 then
+    charge(cost)
+  end
   for i = 1, length do
     local n = numbers[i]
     isCharged[n] = isCharged[n] or false
     reply[outcome + i] = (isCharged[n] or holderOf[n]) and told(n, cost) or ''
   end
-  while 0 < admitted and admitted < times and isAdmitted() do
-    admitted = admitted + 1
+  if admitted == 1 and times > 1 then
+    local more = timesMore(times - 1)
+    if more > 0 then
+      charge(more * cost)
+      admitted = admitted + more
+    end
   end
   reply[outcome] = admitted
 end
