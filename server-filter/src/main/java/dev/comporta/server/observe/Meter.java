@@ -48,6 +48,11 @@ enum Meter {
       "counter",
       "application",
       "refusals that this node repeated without a call"),
+  LEASED(
+      "comporta.store.leased",
+      "counter",
+      "application",
+      "decisions that this node admitted by a lease, without a call"),
   LATE(
       "comporta.store.late",
       "counter",

@@ -59,6 +59,7 @@ final class Meters implements RateLimitListener, AutoCloseable {
     addCounter(Meter.TRIPS, shown -> shown.trips().trips());
     addCounter(Meter.CARRIED, shown -> shown.trips().carried());
     addCounter(Meter.REPEATED, shown -> shown.trips().repeated());
+    addCounter(Meter.LEASED, shown -> shown.trips().leased());
     addCounter(Meter.LATE, shown -> shown.outages().late());
     addCounter(Meter.FAILED, shown -> shown.outages().failed());
     addCounter(Meter.FAULTY, shown -> shown.outages().faulty());

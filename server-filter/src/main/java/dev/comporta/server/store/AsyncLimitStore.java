@@ -23,11 +23,30 @@ public interface AsyncLimitStore extends AutoCloseable {
   CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost);
 
   /**
+   * Decides, and may take a lease, as {@link LimitStore#decide(List, long, int)} does.
+   *
+   * @param lease how many permits it may take at most, its cost included
+   */
+  default CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost, int lease) {
+    return decideAsync(limits, cost);
+  }
+
+  /**
    * The verdict that follows from what this node was told before, if one does: then nobody has to
    * be asked, whatever state the network is in. Charges nothing in the store.
    */
   default Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
     return Optional.empty();
+  }
+
+  /**
+   * The same, also by a lease that this node has taken. Such a verdict needs no answer of the store
+   * while the store is away.
+   *
+   * @param lease how many permits a decision may take at most, its cost included
+   */
+  default Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost, int lease) {
+    return decideAtOnce(limits, cost);
   }
 
   /** How often it was asked to decide, over the network and not. */

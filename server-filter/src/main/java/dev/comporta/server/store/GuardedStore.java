@@ -50,6 +50,9 @@ public final class GuardedStore implements WatchedStore {
   private static final float MOST_FAILED_PERCENT = 50;
   private static final int PROBES = 2;
 
+  /** Permits that a decision takes beyond its cost: none. */
+  private static final int NO_LEASE = 1;
+
   private final AsyncLimitStore shared;
   private final LimitStore local;
   private final GuardOptions options;
@@ -128,13 +131,19 @@ public final class GuardedStore implements WatchedStore {
 
   @Override
   public Verdict decide(List<KeyedLimit> limits, long cost) {
+    return decide(limits, cost, NO_LEASE);
+  }
+
+  /** While the store is away, what is left of a lease may still be used, until it ends. */
+  @Override
+  public Verdict decide(List<KeyedLimit> limits, long cost, int lease) {
     RateAlgorithm.requireCost(cost);
-    Optional<Verdict> known = shared.decideAtOnce(limits, cost);
+    Optional<Verdict> known = shared.decideAtOnce(limits, cost, lease);
     if (known.isPresent()) {
       // Says nothing about the store: it was not asked.
       return known.get();
     }
-    Optional<Verdict> verdict = ask(() -> shared.decideAsync(limits, cost));
+    Optional<Verdict> verdict = ask(() -> shared.decideAsync(limits, cost, lease));
     if (verdict.isPresent()) {
       return verdict.get();
     }

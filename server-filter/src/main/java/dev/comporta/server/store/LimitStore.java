@@ -23,6 +23,18 @@ public interface LimitStore extends AutoCloseable {
   Verdict decide(List<KeyedLimit> limits, long cost);
 
   /**
+   * Decides, as the other does, and may take permits for later decisions of the same caller on the
+   * same limits, so that these need not ask the shared store: a lease. A store that asks nobody, or
+   * cannot give permits back, takes none.
+   *
+   * @param lease how many permits one decision may take at most, its cost included; 1 is no more
+   *     than its cost
+   */
+  default Verdict decide(List<KeyedLimit> limits, long cost, int lease) {
+    return decide(limits, cost);
+  }
+
+  /**
    * Where the caller stands, in the order given. Charges nothing and creates nothing.
    *
    * @throws StoreException if the store could not be read

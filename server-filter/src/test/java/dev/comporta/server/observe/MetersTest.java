@@ -123,6 +123,7 @@ class MetersTest {
     assertThat(another.get(Meter.TRIPS.id()).functionCounter().count()).isEqualTo(3);
     assertThat(another.get(Meter.CARRIED.id()).functionCounter().count()).isEqualTo(40);
     assertThat(another.get(Meter.REPEATED.id()).functionCounter().count()).isEqualTo(500);
+    assertThat(another.get(Meter.LEASED.id()).functionCounter().count()).isEqualTo(60);
 
     shown.close();
     assertThat(another.getMeters()).isEmpty();

@@ -22,7 +22,7 @@ record Stores(
         application,
         true,
         7,
-        new TripCounts(3, 40, 500),
+        new TripCounts(3, 40, 500, 60),
         new OutageCounts(11, 12, 13, 14),
         condition);
   }

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of the script that decides: what it is told of several decisions, and what its reply
@@ -29,7 +30,8 @@ final class DecisionCall {
    *
    * The same question, asked n times at one instant, is admitted a times and then refused. The reply
    * tells a, and the state after the first decision; the states after the others follow by the same
-   * functions that count in memory. So each gets the numbers that it would get alone.
+   * functions that count in memory. So each gets the numbers that it would get alone. A lease is the
+   * same question asked some times more, by nobody yet.
    */
 
   private final List<SameQuestions> asked;
@@ -133,36 +135,99 @@ final class DecisionCall {
 
   private void answer(int index, int admitted, List<Object> texts, long nowMicros) {
     SameQuestions same = asked.get(index);
-    Question first = same.first();
     try {
-      List<long[]> states = RedisState.parseAll(texts, first.limits());
-      List<Verdict> verdicts = new ArrayList<>(same.times());
-      for (int i = 0; i < admitted; i++) {
-        states = i == 0 ? states : charged(first, states, nowMicros);
-        verdicts.add(Verdicts.admitted(first.limits(), states, nowMicros));
-      }
-      if (admitted < same.times()) {
-        verdicts.add(notAdmitted(first, states, nowMicros));
-      }
-      Verdict last = verdicts.get(verdicts.size() - 1);
-      refusals.note(first, sendings.get(index), states, last);
-      for (int i = 0; i < same.times(); i++) {
-        Verdict verdict = i < verdicts.size() ? verdicts.get(i) : last;
-        same.questions().get(i).answer().complete(verdict);
-      }
+      List<long[]> states = RedisState.parseAll(texts, same.first().limits());
+      tell(index, new Course(same.first(), states, admitted, nowMicros));
     } catch (StoreException unreadable) {
       same.fail(unreadable);
     }
   }
 
-  /** Other arrays, since the former ones may be kept. */
-  private static List<long[]> charged(Question question, List<long[]> states, long nowMicros) {
-    List<long[]> charged = new ArrayList<>(states.size());
-    for (int i = 0; i < states.size(); i++) {
-      RateAlgorithm limit = question.limits().get(i).limit();
-      charged.add(limit.charge(states.get(i).clone(), question.cost(), nowMicros));
+  /* All is computed before anybody is told: what cannot be read, nobody can be told. */
+  private void tell(int index, Course course) {
+    SameQuestions same = asked.get(index);
+    RefusalCache.Sending sending = sendings.get(index);
+    List<Verdict> verdicts = new ArrayList<>(same.questions().size());
+    List<Lease.Debit> debits = new ArrayList<>(same.questions().size());
+    for (Question question : same.questions()) {
+      verdicts.add(course.next());
+      debits.add(course.debit(question.times() - 1, sending.nanos()));
     }
-    return charged;
+    refusals.note(same, sending, course.states(), course.last());
+    for (int i = 0; i < verdicts.size(); i++) {
+      same.questions().get(i).tell(verdicts.get(i), debits.get(i));
+    }
+  }
+
+  /** The states through which equal decisions at one instant lead. */
+  private static final class Course {
+
+    private final Question first;
+    private final long nowMicros;
+    private List<long[]> states;
+    private int left; // that are admitted
+    private boolean isCharged = true; // for the next one, by the script
+    private @Nullable Verdict refusal;
+    private @Nullable Verdict last;
+
+    Course(Question first, List<long[]> states, int admitted, long nowMicros) {
+      this.first = first;
+      this.states = states;
+      this.left = admitted;
+      this.nowMicros = nowMicros;
+    }
+
+    /** What the next one is told. */
+    Verdict next() {
+      Verdict verdict = left == 0 ? refusal() : admission();
+      last = verdict;
+      return verdict;
+    }
+
+    /** So many of the next ones, as far as they are admitted, for whoever will ask. */
+    Lease.Debit debit(int times, long sentNanos) {
+      List<long[]> before = states;
+      int admitted = Math.min(times, left);
+      left -= admitted;
+      if (admitted > 0) {
+        states = charged(admitted);
+      }
+      if (admitted < times) {
+        last = refusal();
+      }
+      return new Lease.Debit(before, admitted * first.cost(), nowMicros, sentNanos);
+    }
+
+    List<long[]> states() {
+      return states;
+    }
+
+    Verdict last() {
+      return Objects.requireNonNull(last, "at least one was asked");
+    }
+
+    private Verdict admission() {
+      states = isCharged ? states : charged(1);
+      isCharged = false;
+      left--;
+      return Verdicts.admitted(first.limits(), states, nowMicros);
+    }
+
+    private Verdict refusal() {
+      Verdict known = refusal == null ? notAdmitted(first, states, nowMicros) : refusal;
+      refusal = known;
+      return known;
+    }
+
+    /* Other arrays, since the former ones may be kept. */
+    private List<long[]> charged(int times) {
+      List<long[]> charged = new ArrayList<>(states.size());
+      for (int i = 0; i < states.size(); i++) {
+        RateAlgorithm limit = first.limits().get(i).limit();
+        charged.add(limit.charge(states.get(i).clone(), times * first.cost(), nowMicros));
+      }
+      return charged;
+    }
   }
 
   private static Verdict notAdmitted(Question question, List<long[]> states, long nowMicros) {

@@ -52,6 +52,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * A refusal that Redis has told is repeated here, see RefusalCache; whatever else changes usage
    * drops it, both when it is sent and when it has ended.
    *
+   * Where a policy allows leases, a decision may ask for the same some times more, see Leases; what
+   * that admits answers later decisions of the caller here.
+   *
    * A call is never sent twice (no retries): a reply that was lost would charge twice. NOSCRIPT is
    * the exception; then nothing ran, and Redisson sends the text.
    */
@@ -66,8 +69,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
   private final CalendarEdges calendars;
   private final RedisConnection connection;
   private final Trips trips;
+  private final Duration timeBudget;
   private final Flights flights;
   private final RefusalCache refusals;
+  private final Leases leases;
+  private final LostLeases lost;
   private final TripCounter counter = new TripCounter();
 
   /**
@@ -76,31 +82,51 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * @throws IllegalArgumentException if the Redisson configuration is not valid
    */
   public RedisLimitStore(RedisOptions options) {
-    this(options, RedisScripts.byServerTime(), Optional.empty(), MicrosClock.system());
+    this(options, RedisScripts.byServerTime(), Optional.empty(), Clocks.system());
   }
 
   private RedisLimitStore(
-      RedisOptions options,
-      RedisScripts scripts,
-      Optional<MicrosClock> givenTime,
-      MicrosClock nodeClock) {
+      RedisOptions options, RedisScripts scripts, Optional<MicrosClock> givenTime, Clocks clocks) {
     this.scripts = scripts;
     this.givenTime = givenTime;
-    this.calendars = new CalendarEdges(nodeClock);
+    this.calendars = new CalendarEdges(clocks.micros());
     this.connection = new RedisConnection(options, this::decideNothing);
     this.trips = options.trips();
-    this.flights = new Flights(this::carry, Flights.AT_A_TIME, MonotonicClock.system());
-    this.refusals = new RefusalCache(trips, MonotonicClock.system());
+    this.timeBudget = options.timeBudget();
+    this.flights = new Flights(this::carry, Flights.AT_A_TIME, clocks.monotonic());
+    this.refusals = new RefusalCache(trips, clocks.monotonic());
+    this.lost = new LostLeases(clocks.monotonic());
+    this.leases = new Leases(clocks.monotonic(), this::giveBack);
+  }
+
+  /** What a node takes the time from. */
+  private record Clocks(MicrosClock micros, MonotonicClock monotonic) {
+
+    static Clocks system() {
+      return of(MicrosClock.system());
+    }
+
+    static Clocks of(MicrosClock micros) {
+      return new Clocks(micros, MonotonicClock.system());
+    }
   }
 
   /** A store that takes the time from that clock when a call leaves, for tests. */
   static RedisLimitStore withGivenTime(RedisOptions options, MicrosClock clock) {
-    return new RedisLimitStore(options, RedisScripts.byGivenTime(), Optional.of(clock), clock);
+    return withGivenTime(options, clock, MonotonicClock.system());
+  }
+
+  /** The same, where that clock tells how long this node may repeat and lend. */
+  static RedisLimitStore withGivenTime(
+      RedisOptions options, MicrosClock clock, MonotonicClock monotonic) {
+    return new RedisLimitStore(
+        options, RedisScripts.byGivenTime(), Optional.of(clock), new Clocks(clock, monotonic));
   }
 
   /** A store on a node whose clock is not that of Redis, for tests. */
   static RedisLimitStore withNodeClock(RedisOptions options, MicrosClock clock) {
-    return new RedisLimitStore(options, RedisScripts.byServerTime(), Optional.empty(), clock);
+    return new RedisLimitStore(
+        options, RedisScripts.byServerTime(), Optional.empty(), Clocks.of(clock));
   }
 
   /**
@@ -114,7 +140,20 @@ public final class RedisLimitStore implements AsyncLimitStore {
   }
 
   @Override
+  public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost, int lease) {
+    if (lease > 1) {
+      Optional<Verdict> leased = leases.take(limits, cost);
+      if (leased.isPresent()) {
+        counter.leased();
+        return leased;
+      }
+    }
+    return decideAtOnce(limits, cost);
+  }
+
+  @Override
   public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
+    leases.giveBackOverdue();
     Optional<Verdict> known = refusals.verdict(limits, cost);
     known.ifPresent(verdict -> counter.repeated());
     return known;
@@ -139,20 +178,46 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost) {
-    Question question;
     try {
-      question = new Question(limits, cost);
+      Question question = new Question(limits, cost);
+      leave(question);
+      return question.answer();
     } catch (StoreException unanswerable) {
       return CompletableFuture.failedFuture(unanswerable);
     }
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // The question has the answer.
+  public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost, int lease) {
+    long lifetimeNanos = Leases.lifetimeNanos(limits);
+    boolean isOneCall = !connection.isCluster() || HashSlot.ofAll(limits).isPresent();
+    if (lease <= 1 || lifetimeNanos == 0 || !isOneCall) {
+      return decideAsync(limits, cost);
+    }
+    Leases.Way way = leases.way(limits, cost, lease);
+    if (way.known().isPresent()) {
+      counter.leased();
+      return CompletableFuture.completedFuture(way.known().get());
+    }
+    try {
+      Question question =
+          new Question(limits, cost, new Question.Lending(lifetimeNanos, way.order()));
+      way.ready().whenComplete((done, failure) -> leave(question));
+      return question.answer();
+    } catch (StoreException unanswerable) {
+      return CompletableFuture.failedFuture(unanswerable);
+    }
+  }
+
+  private void leave(Question question) {
     if (!trips.isCoalescing()) {
       flights.addAlone(question);
     } else if (connection.isCluster()) {
-      flights.addOfSlot(HashSlot.ofAll(limits), question);
+      flights.addOfSlot(HashSlot.ofAll(question.limits()), question);
     } else {
       flights.add(question);
     }
-    return question.answer();
   }
 
   @Override
@@ -173,6 +238,7 @@ public final class RedisLimitStore implements AsyncLimitStore {
     if (permits < 0) {
       refusals.mayGiveBack(limits);
     }
+    leases.changed(limits);
     return permits > 0
         ? changeAsync(limits, "surcharge", permits, chargedAtMicros)
         // The opposite of the least long is no long; nobody was ever charged that much.
@@ -181,21 +247,32 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public CompletionStage<Standings> grantAsync(List<KeyedLimit> limits, long permits) {
+    leases.changed(limits);
     return changeAsync(limits, "grant", permits, 0);
   }
 
   @Override
   public CompletionStage<@Nullable Void> resetAsync(List<KeyedLimit> limits) {
-    refusals.drop(limits);
+    forget(limits);
     return call(
         script -> eval(script, scripts.reset(), new ScriptRequest(limits, calendars)),
         reply -> null,
-        () -> refusals.drop(limits));
+        () -> forget(limits));
+  }
+
+  private void forget(List<KeyedLimit> limits) {
+    refusals.drop(limits);
+    leases.forgotten(limits);
   }
 
   /** Whether the limits of one call must lie in one slot. */
   boolean isCluster() {
     return connection.isCluster();
+  }
+
+  /** Gives back what is left of all leases, for tests. */
+  CompletionStage<?> endLeases() {
+    return leases.endAll();
   }
 
   /** The verdict as it would be, an admission too; charges nothing and writes nothing. */
@@ -214,6 +291,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
         () -> {});
   }
 
+  /* What other nodes are told of these permits, a refund tells them; no lease here ends by it. */
+  private CompletionStage<?> giveBack(List<KeyedLimit> limits, long permits, long chargedAtMicros) {
+    return changeAsync(limits, "refund", permits, chargedAtMicros).whenComplete(lost::note);
+  }
+
   private CompletionStage<Standings> changeAsync(
       List<KeyedLimit> limits, String change, long permits, long chargedAtMicros) {
     refusals.drop(limits);
@@ -227,9 +309,11 @@ public final class RedisLimitStore implements AsyncLimitStore {
         () -> refusals.drop(limits));
   }
 
+  /** What is left of leases is given back, if Redis takes it within the time budget. */
   @Override
   public void close() {
     flights.close();
+    lost.await(leases.close(), timeBudget);
     connection.close();
   }
 

@@ -36,6 +36,9 @@ final class RefusalCache {
    * permits are known to come back, for no longer than another bound, at first none. A limit is
    * known to give back once this node is told so, or has done so itself.
    *
+   * Where nodes take leases, permits come back at the end of each; there nothing is repeated for
+   * longer than a lease lasts.
+   *
    * A caller has its place by the hash of its key, and whoever comes to a place that is taken, takes
    * it: the other one costs a trip. So nothing has to be evicted, and a flood of callers costs no
    * memory. Each place counts how often its limit was dropped. A refusal stands while these counts
@@ -131,10 +134,10 @@ final class RefusalCache {
   }
 
   /** Keeps that verdict if it can be repeated. */
-  void note(Question question, Sending sending, List<long[]> states, Verdict verdict) {
-    Asked asked = new Asked(question.limits(), question.cost());
+  void note(SameQuestions same, Sending sending, List<long[]> states, Verdict verdict) {
+    Asked asked = new Asked(same.first().limits(), same.first().cost());
     if (verdict instanceof Verdict.Refused refused) {
-      long validNanos = validNanos(asked, states, refused);
+      long validNanos = Math.min(validNanos(asked, states, refused), same.refusalNanos());
       if (validNanos > 0) {
         keep(
             new Refusal(asked, states, refused.nowMicros(), clock.nowNanos(), sending, validNanos));

@@ -16,9 +16,10 @@ import java.util.Map;
 final class SameQuestions {
 
   private final List<Question> questions = new ArrayList<>();
+  private int times;
 
   private SameQuestions(Question first) {
-    questions.add(first);
+    add(first);
   }
 
   /**
@@ -33,7 +34,7 @@ final class SameQuestions {
       List<String> keys = question.keys().all();
       SameQuestions last = lastOfKey.get(keys.get(0));
       if (last != null && last.isOf(question) && last.isLastOf(keys, lastOfKey)) {
-        last.questions.add(question);
+        last.add(question);
       } else {
         SameQuestions fresh = new SameQuestions(question);
         keys.forEach(key -> lastOfKey.put(key, fresh));
@@ -55,7 +56,15 @@ final class SameQuestions {
 
   /** How often it is asked. */
   int times() {
-    return questions.size();
+    return times;
+  }
+
+  /** For how long at most this node may repeat a refusal of it. */
+  long refusalNanos() {
+    return questions.stream()
+        .mapToLong(question -> question.lending().refusalNanos())
+        .min()
+        .orElseThrow();
   }
 
   /** Nobody gets an answer. */
@@ -69,6 +78,11 @@ final class SameQuestions {
         && first().cost() == other.first().cost()
         && first().keys().formers().equals(other.first().keys().formers())
         && areSameLimits(first().limits(), other.first().limits());
+  }
+
+  private void add(Question question) {
+    questions.add(question);
+    times += question.times();
   }
 
   private static boolean areSameLimits(List<KeyedLimit> some, List<KeyedLimit> others) {

@@ -61,6 +61,14 @@ final class SlotwiseStore implements AsyncLimitStore {
         : Optional.empty();
   }
 
+  /** A lease, too, is of limits in one slot. */
+  @Override
+  public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost, int lease) {
+    return SlotParts.of(limits).parts().size() <= 1
+        ? slots.decideAtOnce(limits, cost, lease)
+        : Optional.empty();
+  }
+
   @Override
   public void mayGiveBack(List<KeyedLimit> limits) {
     slots.mayGiveBack(limits);
@@ -82,6 +90,13 @@ final class SlotwiseStore implements AsyncLimitStore {
     return parts.parts().size() <= 1
         ? slots.decideAsync(limits, cost)
         : new SlotwiseDecision(slots, look, instants, parts, cost).start();
+  }
+
+  @Override
+  public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost, int lease) {
+    return SlotParts.of(limits).parts().size() <= 1
+        ? slots.decideAsync(limits, cost, lease)
+        : decideAsync(limits, cost);
   }
 
   @Override

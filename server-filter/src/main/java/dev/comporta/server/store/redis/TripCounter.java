@@ -9,6 +9,7 @@ final class TripCounter {
   private final LongAdder trips = new LongAdder();
   private final LongAdder carried = new LongAdder();
   private final LongAdder repeated = new LongAdder();
+  private final LongAdder leased = new LongAdder();
 
   /** A call leaves with so many decisions. */
   void left(int decisions) {
@@ -21,7 +22,12 @@ final class TripCounter {
     repeated.increment();
   }
 
+  /** A lease admitted a decision. */
+  void leased() {
+    leased.increment();
+  }
+
   TripCounts counts() {
-    return new TripCounts(trips.sum(), carried.sum(), repeated.sum());
+    return new TripCounts(trips.sum(), carried.sum(), repeated.sum(), leased.sum());
   }
 }

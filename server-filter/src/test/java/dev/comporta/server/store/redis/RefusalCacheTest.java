@@ -281,8 +281,8 @@ class RefusalCacheTest {
         Verdicts.notAdmitted(asked, states, cost, redisMicros));
   }
 
-  private static Question question(List<KeyedLimit> asked, long cost) {
-    return new Question(asked, cost);
+  private static SameQuestions question(List<KeyedLimit> asked, long cost) {
+    return SameQuestions.of(List.of(new Question(asked, cost))).get(0);
   }
 
   private long[] spent(KeyedLimit limit, int permits) {

@@ -54,7 +54,7 @@ class TripsIT {
       Count trips = Count.of(server).since(before);
 
       assertThat(trips.calls()).isEqualTo(200);
-      assertThat(node.store().tripCounts()).isEqualTo(new TripCounts(201, 201, 0));
+      assertThat(node.store().tripCounts()).isEqualTo(new TripCounts(201, 201, 0, 0));
       assertThat(trips.reads()).isBetween(200.0, 220.0);
     }
   }

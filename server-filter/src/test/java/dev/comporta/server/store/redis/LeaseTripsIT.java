@@ -1,0 +1,161 @@
+package dev.comporta.server.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.comporta.server.algorithm.SlidingWindowCounter;
+import dev.comporta.server.algorithm.Standing;
+import dev.comporta.server.algorithm.TokenBucket;
+import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.LimitStore.Standings;
+import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.MonotonicClock;
+import dev.comporta.server.store.TripCounts;
+import dev.comporta.server.store.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a caller with a lease costs Redis, by what it says itself. Time stands still. */
+class LeaseTripsIT {
+
+  private static final long HOUR = 3_600_000_000L;
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private static RedisServerProcess server;
+
+  private final AtomicLong nanos = new AtomicLong();
+
+  @BeforeAll
+  static void open() {
+    server = RedisServerProcess.started();
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 10, 50})
+  void manyDecisionsAreOneTripForEachLease(int lease) {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, lease);
+      List<KeyedLimit> limits = limits("counted-" + lease);
+      node.decide(limits, 1);
+      long before = calls();
+      List<Long> remaining = new ArrayList<>();
+
+      for (int i = 0; i < 500; i++) {
+        remaining.add(remaining(node.decide(limits, 1)));
+      }
+
+      int trips = 500 / lease;
+      assertThat(calls() - before).isEqualTo(trips);
+      assertThat(redis.tripCounts())
+          .isEqualTo(new TripCounts(trips + 1, trips + 1, 0, 500 - trips));
+      for (int i = 0; i < 500; i++) {
+        assertThat(remaining.get(i)).isEqualTo(998 - i);
+      }
+    }
+  }
+
+  @Test
+  void whoComesOnceTakesNoMoreThanHeAsksFor() {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      List<KeyedLimit> limits = limits("once");
+
+      node.decide(limits, 1);
+      nanos.addAndGet(SECOND_NANOS);
+      node.decide(limits, 1);
+
+      assertThat(remaining(node.peek(limits))).isEqualTo(998);
+    }
+  }
+
+  @Test
+  void whatIsLeftIsGivenBackBeforeTheNextTripOfItsCaller() {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      List<KeyedLimit> limits = limits("back");
+      node.decide(limits, 1);
+      node.decide(limits, 1);
+      node.decide(limits, 1);
+      assertThat(remaining(node.peek(limits))).isEqualTo(989);
+
+      nanos.addAndGet(SECOND_NANOS);
+
+      assertThat(remaining(node.decide(limits, 1))).isEqualTo(996);
+      assertThat(remaining(node.peek(limits))).isEqualTo(996);
+    }
+  }
+
+  @Test
+  void whatIsLeftIsGivenBackWhenAnybodyComes() {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      List<KeyedLimit> limits = limits("away");
+      node.decide(limits, 1);
+      node.decide(limits, 1);
+
+      nanos.addAndGet(SECOND_NANOS);
+      node.decide(limits("another"), 1);
+
+      RedisServerProcess.await("it is back", () -> remaining(node.peek(limits)) == 998);
+    }
+  }
+
+  @Test
+  void whatIsLeftIsGivenBackAtTheEnd() {
+    List<KeyedLimit> limits = limits("end");
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      node.decide(limits, 1);
+      node.decide(limits, 1);
+    }
+
+    try (RedisLimitStore redis = node()) {
+      assertThat(remaining(new WaitingStore(redis).peek(limits))).isEqualTo(998);
+    }
+  }
+
+  private static long calls() {
+    return server.callsOf("eval") + server.callsOf("evalsha");
+  }
+
+  private static long remaining(Verdict verdict) {
+    return least(((Verdict.Decided) verdict).standings());
+  }
+
+  private static long remaining(Standings standings) {
+    return least(standings.standings());
+  }
+
+  private static long least(List<Standing> standings) {
+    return standings.stream().mapToLong(Standing::remaining).min().orElseThrow();
+  }
+
+  private static List<KeyedLimit> limits(String caller) {
+    String key = "{" + caller + "}";
+    return List.of(
+        new KeyedLimit(key + ":tb", new TokenBucket(1_000, HOUR, 1_000)),
+        new KeyedLimit(key + ":sw", new SlidingWindowCounter(1_000, HOUR)));
+  }
+
+  private RedisLimitStore node() {
+    AtomicLong micros = new AtomicLong(1_000_000_000_000_000L);
+    MonotonicClock monotonic = nanos::get;
+    MicrosClock clock = micros::get;
+    RedisLimitStore node =
+        RedisLimitStore.withGivenTime(
+            RedisOptions.at(server.address()).within(Duration.ofSeconds(10)), clock, monotonic);
+    assertThat(node.awaitReady(Duration.ofSeconds(10))).isTrue();
+    return node;
+  }
+}
