@@ -10,6 +10,7 @@ import dev.comporta.server.policy.ConfiguredPolicies.Counting;
 import dev.comporta.server.policy.ExemptPaths;
 import dev.comporta.server.policy.LimitText;
 import dev.comporta.server.policy.Mode;
+import dev.comporta.server.policy.Policy;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ final class PolicyReader {
     String algorithmKey = noted(SettingKey.POLICY_ALGORITHM.key(name), places);
     String byKey = noted(SettingKey.POLICY_BY.key(name), places);
     String modeKey = noted(SettingKey.POLICY_MODE.key(name), places);
+    String leaseKey = noted(SettingKey.POLICY_LEASE.key(name), places);
     String chargeKey = noted(SettingKey.POLICY_CHARGE.key(name), places);
     Counting counting =
         new Counting(
@@ -68,7 +70,8 @@ final class PolicyReader {
     Conduct conduct =
         new Conduct(
             values.parsed(modeKey, Values.oneOf(Mode.class)),
-            values.parsed(chargeKey, Values.oneOf(CHARGES)));
+            values.parsed(chargeKey, Values.oneOf(CHARGES)),
+            values.number(leaseKey, Policy.NO_LEASE, Policy.MOST_LEASE));
     Map<String, List<LimitText>> tiers = new TreeMap<>();
     for (String tier : tierNames) {
       List<LimitText> ofTier = limits(noted(SettingKey.POLICY_TIER_LIMITS.key(name, tier), places));

@@ -252,6 +252,14 @@ public enum SettingKey {
       "Which requests keep what they were charged: 'always', all; 'failures', those that fail;"
           + " 'successes', those that do not."),
 
+  /** How many permits a node takes for a caller at once. */
+  POLICY_LEASE(
+      "comporta.policies.<name>.lease",
+      "",
+      "How many permits of a caller a node may take from Redis in one trip, for decisions of the next"
+          + " second at most: 2 to what the smallest limit admits, 1000 at most; 1 is none beyond the"
+          + " cost of a request. Without Redis it does nothing."),
+
   /** The limits of a tier of a policy. */
   POLICY_TIER_LIMITS(
       "comporta.policies.<name>.tiers.<tier>.limits",
@@ -287,6 +295,7 @@ public enum SettingKey {
           POLICY_BY,
           POLICY_MODE,
           POLICY_CHARGE,
+          POLICY_LEASE,
           POLICY_TIER_LIMITS);
 
   private final String pattern;

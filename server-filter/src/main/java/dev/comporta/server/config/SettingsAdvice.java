@@ -39,6 +39,17 @@ final class SettingsAdvice {
           new PolicyFault(
               SettingKey.STORE.key(), "Redis is configured and not used, was 'memory'"));
     }
+    if (!isRedis) {
+      settings.policies().byName().entrySet().stream()
+          .filter(policy -> policy.getValue().conduct().lease().isPresent())
+          .map(policy -> SettingKey.POLICY_LEASE.key(policy.getKey()))
+          .sorted()
+          .forEach(
+              key ->
+                  advice.add(
+                      new PolicyFault(
+                          key, "does nothing without comporta.store=redis, was 'memory'")));
+    }
     if (isRedis && settings.callers().identitySecret().isEmpty()) {
       advice.add(
           new PolicyFault(

@@ -86,6 +86,7 @@ public final class SettingsReader {
             SettingKey.POLICY_BY,
             SettingKey.POLICY_MODE,
             SettingKey.POLICY_CHARGE,
+            SettingKey.POLICY_LEASE,
             SettingKey.POLICY_TIER_LIMITS);
     ConfiguredPolicies policies = new PolicyReader(values, tiers).policies(policyNames);
     Settings settings =

@@ -55,7 +55,12 @@ final class Values {
 
   /** A whole number in a range. */
   int number(SettingKey setting, int fallback, int min, int max) {
-    return parsed(setting.key(), text -> inRange(text, min, max)).orElse(fallback);
+    return number(setting.key(), min, max).orElse(fallback);
+  }
+
+  /** A whole number in a range, if it is set. */
+  Optional<Integer> number(String key, int min, int max) {
+    return parsed(key, text -> inRange(text, min, max));
   }
 
   void fault(String key, String problem) {

@@ -20,6 +20,7 @@ import dev.comporta.server.limiter.CallerKeys;
 import dev.comporta.server.limiter.Limiter;
 import dev.comporta.server.limiter.Rules;
 import dev.comporta.server.observe.Observers;
+import dev.comporta.server.policy.LeaseCheck;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.policy.PolicyCheck;
 import dev.comporta.server.policy.PolicyFault;
@@ -66,7 +67,7 @@ final class Composition {
   /** What policies must keep to, so that the store can count by them. */
   static PolicyCheck policyCheck(StoreSettings settings) {
     return switch (settings.kind()) {
-      case MEMORY -> PolicyCheck.NONE;
+      case MEMORY -> new LeaseCheck();
       case REDIS -> SharedStore.policyCheck(settings);
     };
   }

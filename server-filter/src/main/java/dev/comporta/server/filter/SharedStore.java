@@ -1,6 +1,7 @@
 package dev.comporta.server.filter;
 
 import dev.comporta.server.config.StoreSettings;
+import dev.comporta.server.policy.LeaseCheck;
 import dev.comporta.server.policy.PolicyCheck;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.GuardOptions;
@@ -58,7 +59,7 @@ final class SharedStore {
   /** What policies must keep to, so that it can count by them. */
   static PolicyCheck policyCheck(StoreSettings settings) {
     return switch (settings.engine()) {
-      case SCRIPT -> PolicyCheck.NONE;
+      case SCRIPT -> new LeaseCheck();
       case RATE_LIMITER -> RedisStores.policiesOfRateLimiters();
     };
   }

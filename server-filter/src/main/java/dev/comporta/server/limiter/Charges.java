@@ -1,5 +1,6 @@
 package dev.comporta.server.limiter;
 
+import dev.comporta.server.policy.Policy;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.LimitStore.Standings;
@@ -16,6 +17,7 @@ final class Charges {
 
   private final LimitStore store;
   private final Account enforced;
+  private final int lease;
   private final List<Account> shadows = new ArrayList<>(0);
 
   /** Is told what limits in shadow mode would have decided. */
@@ -25,9 +27,19 @@ final class Charges {
     void tell(int place, Verdict verdict);
   }
 
-  /** Nothing yet, on these limits; there may be none. */
+  /** Nothing yet, on these limits; there may be none. Each decision takes no more than it costs. */
   Charges(LimitStore store, Account.Changing changing, List<KeyedLimit> enforced) {
+    this(store, changing, enforced, Policy.NO_LEASE);
+  }
+
+  /**
+   * Nothing yet, on these limits; there may be none.
+   *
+   * @param lease how many permits a decision of the enforced limits may take at most
+   */
+  Charges(LimitStore store, Account.Changing changing, List<KeyedLimit> enforced, int lease) {
     this.store = store;
+    this.lease = lease;
     this.enforced = new Account(store, changing, enforced);
   }
 
@@ -61,7 +73,7 @@ final class Charges {
     if (enforced.isEmpty()) {
       return new Verdict.Unchecked();
     }
-    Verdict verdict = store.decide(enforced.limits(), permits);
+    Verdict verdict = store.decide(enforced.limits(), permits, lease);
     note(enforced, permits, verdict);
     return verdict;
   }

@@ -28,8 +28,10 @@ record Judgement(
     if (binding.charge() != Charge.ALWAYS) {
       parts.store().mayGiveBack(keyed);
     }
-    Charges charges = new Charges(parts.store(), enforced, keyed);
-    Verdict verdict = keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost);
+    int lease = binding.policy().lease();
+    Charges charges = new Charges(parts.store(), enforced, keyed, lease);
+    Verdict verdict =
+        keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost, lease);
     charges.took(cost, verdict);
     Told told = new Told(limits, events);
     told.tell(cost, verdict);

@@ -101,10 +101,16 @@ public record ConfiguredPolicies(
    *
    * @param mode whether it limits; when absent, as all policies do
    * @param charge which requests are charged; when absent, as the annotation says
+   * @param lease how many permits a decision may take at most; when absent, what it costs
    */
-  public record Conduct(Optional<Mode> mode, Optional<Charge> charge) {
+  public record Conduct(Optional<Mode> mode, Optional<Charge> charge, Optional<Integer> lease) {
 
     /** As all policies do, and as the annotation says. */
     public static final Conduct AS_ANNOTATED = new Conduct(Optional.empty(), Optional.empty());
+
+    /** One whose decisions take what they cost. */
+    public Conduct(Optional<Mode> mode, Optional<Charge> charge) {
+      this(mode, charge, Optional.empty());
+    }
   }
 }

@@ -18,18 +18,38 @@ import java.util.Set;
  * @param isShared whether the application gave the name, so that callers may be told of it; a
  *     policy named after its method is not
  * @param mode what it does about a request that exceeds it
+ * @param lease how many permits one decision may take from a shared store at most, for later
+ *     decisions of the same caller on the same node; 1 to {@value #MOST_LEASE}, 1 is no more than
+ *     it costs
  */
 public record Policy(
     String name,
     List<LimitSpec> limits,
     Map<String, List<LimitSpec>> tiers,
     boolean isShared,
-    Mode mode) {
+    Mode mode,
+    int lease) {
+
+  /** Each decision takes what it costs. */
+  public static final int NO_LEASE = 1;
+
+  /** A trip for a thousand decisions saves no more than one for ten thousand. */
+  public static final int MOST_LEASE = 1_000;
 
   /** A policy that limits. */
   public Policy(
       String name, List<LimitSpec> limits, Map<String, List<LimitSpec>> tiers, boolean isShared) {
     this(name, limits, tiers, isShared, Mode.ENFORCE);
+  }
+
+  /** A policy of which each decision takes what it costs. */
+  public Policy(
+      String name,
+      List<LimitSpec> limits,
+      Map<String, List<LimitSpec>> tiers,
+      boolean isShared,
+      Mode mode) {
+    this(name, limits, tiers, isShared, mode, NO_LEASE);
   }
 
   /** Copies what it is given and checks that there is at least one limit everywhere. */
@@ -38,6 +58,10 @@ public record Policy(
     tiers = Map.copyOf(tiers);
     if (limits.isEmpty() || tiers.values().stream().anyMatch(List::isEmpty)) {
       throw new IllegalArgumentException("policy " + name + " must have at least one limit");
+    }
+    if (lease < NO_LEASE || lease > MOST_LEASE) {
+      throw new IllegalArgumentException(
+          "lease must be " + NO_LEASE + " to " + MOST_LEASE + ", was " + lease);
     }
   }
 

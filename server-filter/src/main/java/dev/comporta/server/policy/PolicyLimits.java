@@ -101,7 +101,8 @@ final class PolicyLimits {
             (tier, ofTier) ->
                 tiers.put(tier, counted(name, ofTier, setting.orElseThrow(), annotated)));
     Mode mode = setting.flatMap(some -> some.conduct().mode()).orElse(configured.mode());
-    return Optional.of(new Policy(name, standing, tiers, true, mode));
+    int lease = setting.flatMap(some -> some.conduct().lease()).orElse(Policy.NO_LEASE);
+    return Optional.of(new Policy(name, standing, tiers, true, mode, lease));
   }
 
   /** A policy that is named after its place. */

@@ -159,6 +159,7 @@ class SettingsReaderTest {
                 "comporta.policies.search.by", "address",
                 "comporta.policies.search.mode", "shadow",
                 "comporta.policies.search.charge", "failures",
+                "comporta.policies.search.lease", "10",
                 "comporta.policies.search.tiers.premium.limits", "100/1s",
                 "comporta.policies.report.by", "everyone")
             .policies();
@@ -181,7 +182,8 @@ class SettingsReaderTest {
                                 "comporta.policies.search.tiers.premium.limits", "100/1s"))),
                     new Counting(
                         Optional.of(Algorithm.SLIDING_WINDOW_COUNTER), Optional.of(By.ADDRESS)),
-                    new Conduct(Optional.of(Mode.SHADOW), Optional.of(Charge.FAILURES))),
+                    new Conduct(
+                        Optional.of(Mode.SHADOW), Optional.of(Charge.FAILURES), Optional.of(10))),
                 "report",
                 new ConfiguredPolicy(
                     "comporta.policies.report.by",
@@ -269,6 +271,9 @@ class SettingsReaderTest {
         "comporta.mode | on | must be one of enforce, shadow, off, was 'on'",
         "comporta.policies.a.mode | on | must be one of enforce, shadow, off, was 'on'",
         "comporta.policies.a.charge | inherit | must be one of always, failures, successes, was 'inherit'",
+        "comporta.policies.a.lease | 0 | must be a whole number, 1 to 1000, was '0'",
+        "comporta.policies.a.lease | 1001 | must be a whole number, 1 to 1000, was '1001'",
+        "comporta.policies.a.lease | ten | must be a whole number, 1 to 1000, was 'ten'",
         "comporta.near-limit-percent | 0 | must be a whole number, 1 to 100, was '0'",
         "comporta.near-limit-percent | 101 | must be a whole number, 1 to 100, was '101'",
         "comporta.retry-after.jitter-percent | -1 | must be a whole number, 0 to 100, was '-1'",
@@ -460,6 +465,7 @@ class SettingsReaderTest {
             "comporta.api-keys.a.sha256", HASH,
             "comporta.api-keys.a.tier", "gold",
             "comporta.policies.search.limits", "1/1m",
+            "comporta.policies.search.lease", "10",
             "comporta.policies.search.tiers.silver.limits", "2/1m");
 
     assertThat(reading.faults()).isEmpty();
@@ -467,6 +473,7 @@ class SettingsReaderTest {
         .extracting(PolicyFault::place)
         .containsExactly(
             "comporta.store",
+            "comporta.policies.search.lease",
             "comporta.trusted-proxies",
             "comporta.api-keys.a.tier",
             "comporta.policies.search.tiers.silver.limits");

@@ -72,6 +72,21 @@ class PolicyCatalogChangeTest {
   }
 
   @Test
+  void changesALeaseAtOnceAndTakesItAway() {
+    PolicyCatalog catalog = catalog(FIRST);
+    Conduct leasing = new Conduct(Optional.empty(), Optional.empty(), Optional.of(5));
+    ConfiguredPolicy search = policy("search", Counting.AS_ANNOTATED, leasing, "7/1m");
+
+    assertThat(binding(catalog, "search").policy().lease()).isEqualTo(Policy.NO_LEASE);
+    catalog.reconfigure(
+        ConfiguredPolicies.of(Map.of("search", search)).withDefaultLimits(FIRST.defaultLimits()),
+        PolicyLookup.NONE);
+    assertThat(binding(catalog, "search").policy().lease()).isEqualTo(5);
+    catalog.reconfigure(FIRST, PolicyLookup.NONE);
+    assertThat(binding(catalog, "search").policy().lease()).isEqualTo(Policy.NO_LEASE);
+  }
+
+  @Test
   void takesTheAnnotationAgainWhenAPolicyIsNoLongerConfigured() {
     PolicyCatalog catalog = catalog(with("search", "7/1m"));
 

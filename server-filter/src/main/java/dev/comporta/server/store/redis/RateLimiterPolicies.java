@@ -38,6 +38,12 @@ final class RateLimiterPolicies implements PolicyCheck {
                   + binding.charge().name().toLowerCase(Locale.ROOT)
                   + "'"));
     }
+    if (policy.lease() > Policy.NO_LEASE) {
+      faults.add(
+          fault(
+              name,
+              "must have a lease of 1, since nothing can be given back, was " + policy.lease()));
+    }
     return faults;
   }
 

@@ -63,6 +63,20 @@ class RateLimiterPoliciesTest {
   }
 
   @Test
+  void refusesLeases() {
+    Policy policy =
+        new Policy(
+            "search", List.of(LimitSpec.parse("100/1m" + LOG)), Map.of(), true, Mode.ENFORCE, 10);
+
+    assertThat(faults(policy))
+        .containsExactly(
+            new PolicyFault(
+                "comporta.redis.engine",
+                "with 'rate-limiter', policy 'search' must have a lease of 1, since nothing can be"
+                    + " given back, was 10"));
+  }
+
+  @Test
   void leavesAPolicyAloneThatIsOff() {
     assertThat(faults(policy(Mode.OFF, "100/1m"))).isEmpty();
     assertThat(faults(policy(Mode.SHADOW, "100/1m"))).hasSize(1);
