@@ -103,10 +103,10 @@ final class RedisDecisions {
         "Bucket4j over Redisson",
         RedisPeers.bucket4jOverRedisson(RedisPeers.defaults(address), limit));
     all.put("Bucket4j over Lettuce", RedisPeers.bucket4jOverLettuce(address, limit));
-    all.put(
-        "comporta",
-        RedisPeers.ours(
-            address, new TokenBucket(limit.permits(), limit.micros(), limit.permits())));
+    TokenBucket ours = new TokenBucket(limit.permits(), limit.micros(), limit.permits());
+    all.put("comporta", RedisPeers.ours(address, ours, 1));
+    all.put("comporta, leases of 10", RedisPeers.ours(address, ours, 10));
+    all.put("comporta, leases of 50", RedisPeers.ours(address, ours, 50));
     return all;
   }
 

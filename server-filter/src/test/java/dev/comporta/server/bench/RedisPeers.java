@@ -149,8 +149,12 @@ final class RedisPeers {
         client::shutdown);
   }
 
-  /** Ours, as a request asks it. */
-  static RedisLimiter ours(String address, RateAlgorithm limit) {
+  /**
+   * Ours, as a request asks it.
+   *
+   * @param lease how many permits a decision may take at most; 1 is no lease
+   */
+  static RedisLimiter ours(String address, RateAlgorithm limit, int lease) {
     RedisLimitStore redis = new RedisLimitStore(RedisOptions.at(address).within(PATIENCE));
     if (!redis.awaitReady(PATIENCE)) {
       throw new IllegalStateException("Redis is not there");
@@ -162,7 +166,7 @@ final class RedisPeers {
             new GuardOptions(PATIENCE, OnStoreFailure.DENY, 100, Duration.ofSeconds(1)));
     return limiter(
         key -> {
-          Verdict verdict = store.decide(List.of(new KeyedLimit(key, limit)), 1);
+          Verdict verdict = store.decide(List.of(new KeyedLimit(key, limit)), 1, lease);
           if (!(verdict instanceof Verdict.Decided)) {
             throw new IllegalStateException("no decision: " + verdict);
           }
