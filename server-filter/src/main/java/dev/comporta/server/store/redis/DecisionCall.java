@@ -1,6 +1,7 @@
 package dev.comporta.server.store.redis;
 
 import dev.comporta.server.algorithm.RateAlgorithm;
+import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.store.KeyedLimit;
 import dev.comporta.server.store.StoreException;
@@ -150,8 +151,10 @@ final class DecisionCall {
     List<Verdict> verdicts = new ArrayList<>(same.questions().size());
     List<Lease.Debit> debits = new ArrayList<>(same.questions().size());
     for (Question question : same.questions()) {
-      verdicts.add(course.next());
-      debits.add(course.debit(question.times() - 1, sending.nanos()));
+      Verdict verdict = course.next();
+      Lease.Debit debit = course.debit(question.times() - 1, sending.nanos());
+      verdicts.add(debit.permits() == 0 ? verdict : course.toldWithALease(verdict));
+      debits.add(debit);
     }
     refusals.note(same, sending, course.states(), course.last());
     for (int i = 0; i < verdicts.size(); i++) {
@@ -196,6 +199,12 @@ final class DecisionCall {
         last = refusal();
       }
       return new Lease.Debit(before, admitted * first.cost(), nowMicros, sentNanos);
+    }
+
+    /** That verdict, as if what was taken with it were used. */
+    Verdict toldWithALease(Verdict verdict) {
+      List<Standing> atEnd = Verdicts.standings(first.limits(), states, nowMicros);
+      return Lease.told((Verdict.Admitted) verdict, atEnd);
     }
 
     List<long[]> states() {

@@ -28,7 +28,8 @@ final class Lease {
    * That instant stays the instant of all these verdicts: permits that are given back later are so
    * given back into the window that they were taken from. What is told is by up to a lifetime older
    * than the answer, so spans are told that much too long, never too short. When the quota is whole
-   * again is told as if all permits of the lease were used: they may be.
+   * again is told as if all permits of the lease were used, to the request that fetches it as well:
+   * they may be.
    */
 
   private final List<KeyedLimit> limits;
@@ -100,15 +101,23 @@ final class Lease {
     return left.getAndSet(0);
   }
 
-  private Verdict verdict(long used) {
-    List<Standing> told = standings(used);
-    List<Standing> standings = new ArrayList<>(told.size());
-    for (int i = 0; i < told.size(); i++) {
-      Standing now = told.get(i);
+  /**
+   * The verdict, where the quota is whole again no earlier than there.
+   *
+   * @param atEnd where the caller stands when all permits are used that were taken with it
+   */
+  static Verdict.Admitted told(Verdict.Admitted verdict, List<Standing> atEnd) {
+    List<Standing> standings = new ArrayList<>(atEnd.size());
+    for (int i = 0; i < atEnd.size(); i++) {
+      Standing now = verdict.standings().get(i);
       long reset = Math.max(now.resetAfterMicros(), atEnd.get(i).resetAfterMicros());
       standings.add(new Standing(now.limit(), now.remaining(), reset, now.nextAfterMicros()));
     }
-    return new Verdict.Admitted(List.copyOf(standings), debit.atMicros());
+    return new Verdict.Admitted(List.copyOf(standings), verdict.nowMicros());
+  }
+
+  private Verdict verdict(long used) {
+    return told(new Verdict.Admitted(standings(used), debit.atMicros()), atEnd);
   }
 
   /* Of states after so many permits; those that are kept are never changed. */

@@ -66,6 +66,26 @@ class LeaseTripsIT {
   }
 
   @Test
+  void fetchingRequestIsToldTheResetAsIfAllWereUsed() {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      List<KeyedLimit> limits = List.of(limits("reset").get(0));
+      node.decide(limits, 1);
+
+      Verdict.Decided fetching = (Verdict.Decided) node.decide(limits, 1);
+      Verdict.Decided last = fetching;
+      for (int i = 0; i < 9; i++) {
+        last = (Verdict.Decided) node.decide(limits, 1);
+        assertThat(last.standings().get(0).resetAfterMicros()).isEqualTo(11 * HOUR / 1_000);
+      }
+
+      assertThat(fetching.standings().get(0).remaining()).isEqualTo(998);
+      assertThat(fetching.standings().get(0).resetAfterMicros()).isEqualTo(11 * HOUR / 1_000);
+      assertThat(last.standings()).isEqualTo(node.peek(limits).standings());
+    }
+  }
+
+  @Test
   void whoComesOnceTakesNoMoreThanHeAsksFor() {
     try (RedisLimitStore redis = node()) {
       LeasingStore node = new LeasingStore(redis, 10);
@@ -125,6 +145,41 @@ class LeaseTripsIT {
     }
   }
 
+  @Test
+  void refundGoesIntoTheWindowOfTheDebitAndEndsTheLease() {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      List<KeyedLimit> limits = limits("refund");
+      node.decide(limits, 1);
+      node.decide(limits, 1);
+      Verdict.Decided leased = (Verdict.Decided) node.decide(limits, 1);
+
+      node.settle(limits, -1, leased.nowMicros());
+
+      assertThat(redis.decideAtOnce(limits, 1, 10)).isEmpty();
+      assertThat(remaining(node.decide(limits, 1))).isEqualTo(997);
+    }
+  }
+
+  @Test
+  void leaseIsUsedWhileRedisIsAwayAndNoLongerThanItLasts() {
+    try (RedisServerProcess mortal = RedisServerProcess.started();
+        RedisLimitStore redis = node(mortal)) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      List<KeyedLimit> limits = limits("outage");
+      node.decide(limits, 1);
+      node.decide(limits, 1);
+
+      mortal.kill();
+
+      assertThat(redis.decideAtOnce(limits, 1, 10)).isPresent();
+      assertThat(redis.decideAtOnce(limits, 9, 10)).isEmpty();
+      assertThat(redis.decideAtOnce(List.of(limits.get(0)), 1, 10)).isEmpty();
+      nanos.addAndGet(SECOND_NANOS);
+      assertThat(redis.decideAtOnce(limits, 1, 10)).isEmpty();
+    }
+  }
+
   private static long calls() {
     return server.callsOf("eval") + server.callsOf("evalsha");
   }
@@ -149,12 +204,16 @@ class LeaseTripsIT {
   }
 
   private RedisLimitStore node() {
+    return node(server);
+  }
+
+  private RedisLimitStore node(RedisServerProcess of) {
     AtomicLong micros = new AtomicLong(1_000_000_000_000_000L);
     MonotonicClock monotonic = nanos::get;
     MicrosClock clock = micros::get;
     RedisLimitStore node =
         RedisLimitStore.withGivenTime(
-            RedisOptions.at(server.address()).within(Duration.ofSeconds(10)), clock, monotonic);
+            RedisOptions.at(of.address()).within(Duration.ofSeconds(10)), clock, monotonic);
     assertThat(node.awaitReady(Duration.ofSeconds(10))).isTrue();
     return node;
   }
