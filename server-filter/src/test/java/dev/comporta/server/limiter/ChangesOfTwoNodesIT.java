@@ -1,7 +1,9 @@
 package dev.comporta.server.limiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.comporta.server.api.ChangeNotSharedException;
 import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.policy.ConfiguredPolicies;
 import dev.comporta.server.policy.LimitSpec;
@@ -188,6 +190,40 @@ class ChangesOfTwoNodesIT {
           assertThat(two.inForce()).as("seed 12, step %d", step).isEqualTo(expected);
         }
       }
+    }
+  }
+
+  @Test
+  void changeThatRedisDoesNotConfirmIsInForceOnNoNodeOrOnBoth() throws Exception {
+    redis.command("FLUSHALL");
+    try (Node one = new Node();
+        Node two = new Node()) {
+      one.look();
+      two.look();
+      redis.freeze();
+
+      assertThatThrownBy(() -> one.change("p0", 77))
+          .isInstanceOfSatisfying(
+              ChangeNotSharedException.class, failed -> assertThat(failed.mayBeShared()).isTrue())
+          .hasMessageContaining("did not confirm");
+      assertThat(one.inForce()).containsEntry("p0", "[10]");
+
+      redis.thaw();
+      RedisServerProcess.await("both know the same", () -> haveLooked(one, two));
+      assertThat(two.inForce()).isEqualTo(one.inForce());
+      one.change("p0", 78);
+      two.look();
+      assertThat(two.inForce()).containsEntry("p0", "[78]");
+    }
+  }
+
+  private static boolean haveLooked(Node one, Node two) {
+    try {
+      one.look();
+      two.look();
+      return two.inForce().equals(one.inForce());
+    } catch (Exception notYet) {
+      return false;
     }
   }
 
