@@ -16,6 +16,7 @@ final class KeyRecorder implements LimitStore {
   private final MemoryLimitStore store = new MemoryLimitStore(100, MicrosClock.system());
   private final Set<String> keys = ConcurrentHashMap.newKeySet();
   private final Set<String> refundable = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> leases = ConcurrentHashMap.newKeySet();
   private volatile boolean settles = true;
 
   /** Every key that it was given. */
@@ -28,6 +29,11 @@ final class KeyRecorder implements LimitStore {
     return Set.copyOf(refundable);
   }
 
+  /** How many permits it was told that a decision may take at most. */
+  Set<Integer> leases() {
+    return Set.copyOf(leases);
+  }
+
   /** From now on, it fails to settle. */
   void failToSettle() {
     settles = false;
@@ -37,6 +43,12 @@ final class KeyRecorder implements LimitStore {
   public Verdict decide(List<KeyedLimit> limits, long cost) {
     limits.forEach(limit -> keys.add(limit.key()));
     return store.decide(limits, cost);
+  }
+
+  @Override
+  public Verdict decide(List<KeyedLimit> limits, long cost, int lease) {
+    leases.add(lease);
+    return decide(limits, cost);
   }
 
   @Override

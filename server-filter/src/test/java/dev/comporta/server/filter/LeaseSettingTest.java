@@ -71,6 +71,21 @@ class LeaseSettingTest {
   }
 
   @Test
+  void storeIsToldOfIt() {
+    settings.set("comporta.policies.search.lease", "5");
+    KeyRecorder recorder = new KeyRecorder();
+    ResourceConfig application =
+        new ResourceConfig(Books.class).property(RateLimitFeature.STORE, recorder);
+    try (JerseyServer server = new JerseyServer(application)) {
+      server.api().get("books");
+      assertThat(recorder.leases()).containsExactly(5);
+
+      server.api().get("books/exact");
+      assertThat(recorder.leases()).containsExactlyInAnyOrder(5, 1);
+    }
+  }
+
+  @Test
   void doesNothingInMemory() {
     settings.set("comporta.policies.search.lease", "5");
     ResourceConfig application = new ResourceConfig(Books.class);

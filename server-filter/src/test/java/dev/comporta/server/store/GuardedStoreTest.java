@@ -64,6 +64,21 @@ class GuardedStoreTest {
   }
 
   @Test
+  void admitsByALeaseWhileTheStoreIsAwayAndNothingElse() {
+    GuardedStore store = guarded(OnStoreFailure.DENY, 100);
+    remote.fail();
+    IntStream.range(0, 10).forEach(i -> store.decide(LIMITS, 1, 10));
+    Verdict admitted = new Verdict.Admitted(List.of(), NOW);
+    remote.leased = Optional.of(admitted);
+    int questions = remote.questions;
+
+    assertThat(store.decide(LIMITS, 1, 10)).isSameAs(admitted);
+    assertThat(store.decide(LIMITS, 1)).isInstanceOf(Verdict.Unavailable.class);
+    assertThat(store.isShared()).isFalse();
+    assertThat(remote.questions).isEqualTo(questions);
+  }
+
+  @Test
   void answersThatNobodyWasAskedForDoNotHideAnOutage() {
     GuardedStore store = guarded(OnStoreFailure.ALLOW, 100);
     remote.fail();

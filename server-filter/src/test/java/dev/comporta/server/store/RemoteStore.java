@@ -13,6 +13,7 @@ final class RemoteStore implements AsyncLimitStore {
 
   CompletableFuture<Verdict> answer = new CompletableFuture<>();
   Optional<Verdict> known = Optional.empty();
+  Optional<Verdict> leased = Optional.empty();
   Optional<Runnable> thrown = Optional.empty();
   boolean isClosed;
   int questions;
@@ -24,6 +25,11 @@ final class RemoteStore implements AsyncLimitStore {
   @Override
   public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost) {
     return known;
+  }
+
+  @Override
+  public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost, int lease) {
+    return lease > 1 && leased.isPresent() ? leased : decideAtOnce(limits, cost);
   }
 
   @Override
