@@ -52,14 +52,20 @@ abstract class AdmissionFilter implements ContainerRequestFilter {
     }
   }
 
-  /* Each question to the injected resource is, on Jersey, a look-up in its container of beans. */
+  /*
+   * Each question to the injected resource is, on Jersey, a look-up in its container of beans. There
+   * the URI knows the resource as well, and is at hand.
+   */
   private Target target(ContainerRequestContext request) {
     if (phase == Phase.AFTER_AUTHENTICATION && request.getProperty(LEFT) instanceof Target left) {
       request.removeProperty(LEFT);
       return left;
     }
-    ResourceInfo injected = Objects.requireNonNull(resource, "resource");
-    return new Target(injected.getResourceClass(), injected.getResourceMethod());
+    ResourceInfo matched =
+        request.getUriInfo() instanceof ResourceInfo known
+            ? known
+            : Objects.requireNonNull(resource, "resource");
+    return new Target(matched.getResourceClass(), matched.getResourceMethod());
   }
 
   /** A resource method, if there is one. */
