@@ -286,9 +286,13 @@ class FaultsOfOthersOverHttpTest {
       assertThat(api.get("faults/bulk", "X-Try-Charge", more).statusCode()).isEqualTo(200);
     }
 
-    assertThat(limits.shadowRefused("bulk"))
-        .extracting(event -> event.cost())
-        .containsExactly(30L, 1L);
+    assertThat(limits.shadowRefused("bulk")).extracting(event -> event.cost()).containsExactly(1L);
+    assertThat(limits.events())
+        .filteredOn(RateLimitEvent.AskedForMore.class::isInstance)
+        .extracting(event -> ((RateLimitEvent.AskedForMore) event).answer())
+        .filteredOn(RateLimitEvent.ShadowRefused.class::isInstance)
+        .extracting(event -> ((RateLimitEvent.ShadowRefused) event).cost())
+        .containsExactly(30L);
     assertThat(limits.events()).noneMatch(RateLimitEvent.StoreTrouble.class::isInstance);
   }
 
