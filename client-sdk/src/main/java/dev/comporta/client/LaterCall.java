@@ -156,7 +156,8 @@ final class LaterCall<R extends Reply> {
   private void repeat(int number, Duration delay) {
     CompletableFuture<Timeline.Timer> timer = new CompletableFuture<>();
     waitsFor(() -> timer.thenAccept(Timeline.Timer::cancel));
-    timer.complete(exchange.timeline().after(delay.toNanos() / 1000, () -> attempt(number)));
+    timer.complete(
+        exchange.timeline().after(delay.toNanos() / 1000, () -> attempt(number), this::fail));
   }
 
   private void fail(Throwable failure) {

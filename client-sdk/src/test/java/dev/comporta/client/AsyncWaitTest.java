@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.glassfish.jersey.client.JerseyClientBuilder;
@@ -218,6 +219,45 @@ class AsyncWaitTest {
         .failsWithin(Duration.ofSeconds(20))
         .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(IllegalStateException.class);
+    assertThat(server.received()).hasSize(1);
+  }
+
+  @Test
+  void anExecutorThatTakesNoTaskEndsEachCallThatWaits() throws Exception {
+    server.then(200, "", POLICY, NOTHING_LEFT);
+    WebTarget target = target(options);
+    target.request().get().close();
+    List<Future<String>> waiting = started(target, 3);
+
+    timeline.reject();
+    timeline.advance(9_000_000);
+
+    for (Future<String> call : waiting) {
+      assertThat(call)
+          .failsWithin(Duration.ofSeconds(20))
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(RejectedExecutionException.class);
+    }
+    assertThat(server.received()).hasSize(1);
+  }
+
+  @Test
+  void anExecutorThatTakesNoTaskEndsACallBeforeItsRetry() throws Exception {
+    server.then(429, "", "Retry-After: 3");
+    Future<String> call = target(options).request().async().get(String.class);
+    awaitWaiting(CallEvent.Cause.RETRY);
+
+    timeline.reject();
+    while (!call.isDone()) {
+      // Its wait may begin after it was told.
+      timeline.advance(9_000_000);
+      Thread.onSpinWait();
+    }
+
+    assertThat(call)
+        .failsWithin(Duration.ofSeconds(20))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(RejectedExecutionException.class);
     assertThat(server.received()).hasSize(1);
   }
 

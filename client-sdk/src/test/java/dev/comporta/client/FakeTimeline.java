@@ -10,6 +10,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A time in which every wait is over at once, and is written down. */
@@ -55,7 +56,7 @@ final class FakeTimeline implements Timeline {
   }
 
   @Override
-  public Timer after(long micros, Runnable task) {
+  public Timer after(long micros, Runnable task, Consumer<Throwable> onRejected) {
     AtomicBoolean isOff = new AtomicBoolean();
     ForkJoinPool.commonPool()
         .execute(

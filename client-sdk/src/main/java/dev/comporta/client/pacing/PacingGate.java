@@ -152,7 +152,7 @@ final class PacingGate {
 
     private void askAfter(long micros) {
       timer.cancel();
-      timer = timeline.after(micros, this::step);
+      timer = timeline.after(micros, this::step, passage::completeExceptionally);
     }
 
     /** Asks, and asks again until it is over; in any thread, without the lock. */

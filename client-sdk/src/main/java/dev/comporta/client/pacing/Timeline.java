@@ -2,6 +2,7 @@ package dev.comporta.client.pacing;
 
 import java.time.Instant;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 
 /** The time as the client sees it, so that tests can have another. Thread-safe. */
 public interface Timeline {
@@ -25,8 +26,10 @@ public interface Timeline {
    * thread that asks for it.
    *
    * @param micros 0 or more
+   * @param onRejected told, with the reason, when whoever runs tasks does not take this one; it is
+   *     then not run
    */
-  Timer after(long micros, Runnable task);
+  Timer after(long micros, Runnable task, Consumer<Throwable> onRejected);
 
   /** A task that is yet to run. */
   @FunctionalInterface

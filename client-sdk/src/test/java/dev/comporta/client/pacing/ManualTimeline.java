@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 
 /**
  * A time that a test moves by hand. A wait of a thread in it ends by a signal alone, so that
@@ -30,7 +32,9 @@ public final class ManualTimeline implements Timeline {
   private final AtomicLong started = new AtomicLong();
   private long nowMicros = 1_000_000;
 
-  private record Pending(long dueMicros, Runnable task) {}
+  private boolean isRejecting;
+
+  private record Pending(long dueMicros, Runnable task, Consumer<Throwable> onRejected) {}
 
   @Override
   public synchronized long nowMicros() {
@@ -50,8 +54,8 @@ public final class ManualTimeline implements Timeline {
   }
 
   @Override
-  public synchronized Timer after(long micros, Runnable task) {
-    Pending pending = new Pending(nowMicros + micros, task);
+  public synchronized Timer after(long micros, Runnable task, Consumer<Throwable> onRejected) {
+    Pending pending = new Pending(nowMicros + micros, task, onRejected);
     timers.add(pending);
     runDue();
     return () -> cancel(pending);
@@ -61,6 +65,11 @@ public final class ManualTimeline implements Timeline {
   public synchronized void advance(long micros) {
     nowMicros += micros;
     runDue();
+  }
+
+  /** Takes no task any more, as an executor that was shut down. */
+  public synchronized void reject() {
+    isRejecting = true;
   }
 
   /** Timers that are yet to run. */
@@ -92,7 +101,10 @@ public final class ManualTimeline implements Timeline {
       if (next.dueMicros() <= nowMicros) {
         all.remove();
         started.incrementAndGet();
-        runner.execute(next.task());
+        runner.execute(
+            isRejecting
+                ? () -> next.onRejected().accept(new RejectedExecutionException("shut down"))
+                : next.task());
       }
     }
   }
