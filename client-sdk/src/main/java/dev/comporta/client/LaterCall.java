@@ -84,7 +84,7 @@ final class LaterCall<R extends Reply> {
           }
           try {
             call.leave(exchange.leftOrThrow(route, departed, call.refusedBefore()));
-          } catch (RateLimitWaitException thrown) {
+          } catch (RuntimeException | Error thrown) {
             fail(thrown);
             return;
           }

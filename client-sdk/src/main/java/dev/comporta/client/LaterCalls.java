@@ -68,7 +68,8 @@ record LaterCalls(Recipe recipe, Exchange exchange) {
             if (!isTaken) {
               reply.discard();
             }
-          } catch (RuntimeException thrown) {
+          } catch (RuntimeException | Error thrown) {
+            reply.discard();
             result.completeExceptionally(thrown);
           }
         });

@@ -25,7 +25,7 @@ final class Told {
   void on(CallEvent event) {
     try {
       options.calls().on(event);
-    } catch (RuntimeException thrown) {
+    } catch (RuntimeException | Error thrown) {
       LOG.log(Level.WARNING, "the listener of calls failed on " + event, thrown);
     }
   }

@@ -262,6 +262,25 @@ class AsyncWaitTest {
   }
 
   @Test
+  void aCallListenerThatFailsWithAnErrorStillEndsACallThatIsNotSent() throws Exception {
+    server.then(200, "", POLICY, NOTHING_LEFT);
+    WebTarget target =
+        target(
+            options
+                .withMaxWait(Duration.ofSeconds(1))
+                .withCallListener(
+                    event -> {
+                      throw new LinkageError("the listener's");
+                    }));
+    target.request().get().close();
+
+    assertThat(target.request().async().get(String.class))
+        .failsWithin(Duration.ofSeconds(20))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(RateLimitWaitException.class);
+  }
+
+  @Test
   void aCallListenerThatThrowsChangesNothing() throws Exception {
     server.then(200, "", POLICY, NOTHING_LEFT);
     CountDownLatch told = new CountDownLatch(1);
