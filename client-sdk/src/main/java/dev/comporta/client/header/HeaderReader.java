@@ -3,6 +3,7 @@ package dev.comporta.client.header;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -71,8 +72,8 @@ public final class HeaderReader {
   @SuppressWarnings("CatchingUnchecked")
   private static Optional<RateLimitSnapshot> ask(RateLimitDialect dialect, ResponseHead response) {
     try {
-      return dialect.read(response);
-    } catch (RuntimeException faulty) {
+      return Objects.requireNonNull(dialect.read(response));
+    } catch (RuntimeException | StackOverflowError | LinkageError faulty) {
       return Optional.empty();
     }
   }

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitDialectTest {
@@ -113,6 +115,30 @@ class RateLimitDialectTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("line " + profiles.lines().count() + " of the profiles")
         .hasMessageContaining(last);
+  }
+
+  @SuppressWarnings("NullAway") // One of them breaks the contract.
+  static Stream<RateLimitDialect> faultyDialects() {
+    return Stream.of(
+        response -> null,
+        response -> {
+          throw new IllegalStateException("the dialect's");
+        },
+        response -> {
+          throw new StackOverflowError("as a regular expression does");
+        },
+        response -> {
+          throw new NoClassDefFoundError("as a missing library does");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("faultyDialects")
+  void aFaultyDialectCountsAsNotHavingReadAnything(RateLimitDialect faulty) {
+    RateLimitSnapshot read =
+        read(429, "api.example", Map.of("Retry-After", List.of("7")), faulty, faulty);
+
+    assertThat(read.retryAfter()).contains(Duration.ofSeconds(7));
   }
 
   private static RateLimitSnapshot read(
