@@ -3,6 +3,7 @@ package dev.comporta.client.header;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -95,8 +96,9 @@ record ListWindows(Notation notation, FieldName field, NumberWindows.Labels labe
     for (int i = 0; i < header.size(); i++) {
       String name = header.name(i);
       if (name.regionMatches(true, 0, prefix, 0, prefix.length())) {
-        WindowDraft draft =
-            new WindowDraft(labels.unit()).name(Optional.of(name.substring(prefix.length())));
+        // Part of the name of a field, which is the same in any case.
+        String window = name.substring(prefix.length()).toLowerCase(Locale.ROOT);
+        WindowDraft draft = new WindowDraft(labels.unit()).name(Optional.of(window));
         String value = header.joined(FieldName.of(name)).orElse("");
         if (notation == Notation.REMAINING_BY_NAME) {
           draft.remaining(count(value));

@@ -141,6 +141,21 @@ class RateLimitDialectTest {
     assertThat(read.retryAfter()).contains(Duration.ofSeconds(7));
   }
 
+  @Test
+  void windowThatIsNamedByItsFieldHasOneNameInAnyCase() {
+    for (String field :
+        List.of("Zendesk-RateLimit-Tickets-Index", "zendesk-ratelimit-TICKETS-index")) {
+      RateLimitSnapshot read =
+          read(200, "a.zendesk.com", Map.of(field, List.of("total=100; remaining=99; resets=41")));
+
+      assertThat(
+              Stream.concat(read.windows().stream(), read.otherWindows().stream())
+                  .map(window -> window.policyName().orElse("")))
+          .as(field)
+          .containsExactly("tickets-index");
+    }
+  }
+
   private static RateLimitSnapshot read(
       int status, String host, Map<String, List<String>> headers, RateLimitDialect... own) {
     ResponseHead head =
