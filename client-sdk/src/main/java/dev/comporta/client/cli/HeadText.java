@@ -23,6 +23,7 @@ final class HeadText {
   private final List<String> lines;
   private int status = NO_STATUS;
   private final Map<String, List<String>> headers = new LinkedHashMap<>();
+  private Optional<List<String>> last = Optional.empty();
   private Optional<String> body = Optional.empty();
 
   private HeadText(List<String> lines) {
@@ -41,7 +42,10 @@ final class HeadText {
       String line = lines.get(at);
       if (line.startsWith(STATUS_LINE)) {
         headers.clear();
+        last = Optional.empty();
         status = status(line);
+      } else if (isFolded(line)) {
+        last.ifPresent(values -> unfold(values, line.strip()));
       } else if (!line.isEmpty()) {
         field(line);
       } else if (isBodyAfter(at)) {
@@ -63,11 +67,23 @@ final class HeadText {
 
   private void field(String line) {
     int colon = line.indexOf(':');
+    last = Optional.empty();
     if (colon > 0) {
-      headers
-          .computeIfAbsent(line.substring(0, colon).strip(), absent -> new ArrayList<>())
-          .add(line.substring(colon + 1).strip());
+      List<String> values =
+          headers.computeIfAbsent(line.substring(0, colon).strip(), absent -> new ArrayList<>());
+      values.add(line.substring(colon + 1).strip());
+      last = Optional.of(values);
     }
+  }
+
+  /** Goes on with the value of the line before (RFC 9112, section 5.2). */
+  private static boolean isFolded(String line) {
+    return line.startsWith(" ") || line.startsWith("\t");
+  }
+
+  private static void unfold(List<String> values, String more) {
+    int at = values.size() - 1;
+    values.set(at, (values.get(at) + " " + more).strip());
   }
 
   private static int status(String line) {
