@@ -29,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes that change limits and blocks through one real Redis, at once and in turns. */
 class ChangesOfTwoNodesIT {
@@ -261,6 +263,70 @@ class ChangesOfTwoNodesIT {
       assertThat(redis.command("HLEN", KEY)).isEqualTo(":3");
       one.look();
       assertThat(one.blocks.isBlocked("own")).isTrue();
+    }
+  }
+
+  /** Whatever has been put into the hash: it is taken for a change by all nodes, or by none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "garbage",
+        "-1 - 20/1h",
+        "1e3 - 20/1h",
+        "1 - ",
+        "1 - ,",
+        "1 -1 20/1h",
+        "1 0x10 20/1h",
+        "1 1e300 20/1h",
+        "1 inf 20/1h",
+        "1 nan 20/1h",
+        "1 9999999999999999 20/1h",
+        "1 99999999999999999999 20/1h",
+        "8999999999999900 - 20/1h",
+        "9000000000000001 - 20/1h",
+        "9007199254740992 - 20/1h",
+        "9999999999999999 - 20/1h",
+        "99999999999999999999 - 20/1h",
+      })
+  void whatIsNoChangeKeepsNoChangeFromBeingFollowed(String hostile) throws Exception {
+    for (String name : List.of("limits:p0", "block:b0")) {
+      redis.command("FLUSHALL");
+      redis.command("HSET", KEY, name, hostile, "version", "garbage", "limits:p1", "5 - 33/1h");
+      try (Node one = new Node();
+          Node two = new Node()) {
+        one.takeBack("p0");
+        one.takeBack("b0");
+        redis.command("HSET", KEY, name, hostile, "version", "garbage again");
+        one.look();
+
+        one.change("p0", 77);
+        one.change("b0", 0);
+        two.look();
+        assertThat(one.inForce()).containsEntry("p0", "[77]").containsEntry("b0", "true");
+        assertThat(two.inForce()).isEqualTo(one.inForce()).containsEntry("p1", "[33]");
+
+        two.takeBack("p0");
+        two.takeBack("b0");
+        one.look();
+        assertThat(one.inForce()).containsEntry("p0", "[10]").containsEntry("b0", "false");
+        assertThat(two.inForce()).isEqualTo(one.inForce());
+      }
+    }
+  }
+
+  @Test
+  void noChangeIsLaterThanTheLatestInstantAndThatIsTold() throws Exception {
+    redis.command("FLUSHALL");
+    redis.command("HSET", KEY, "limits:p0", "9000000000000000 - 20/1h", "version", "1:x");
+    try (Node one = new Node()) {
+      assertThatThrownBy(() -> one.change("p0", 77))
+          .isInstanceOfSatisfying(
+              ChangeNotSharedException.class, failed -> assertThat(failed.mayBeShared()).isFalse())
+          .hasMessageContaining("2255");
+
+      one.look();
+      assertThat(one.inForce()).containsEntry("p0", "[20]");
     }
   }
 

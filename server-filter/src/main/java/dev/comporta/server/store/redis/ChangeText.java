@@ -14,6 +14,9 @@ final class ChangeText {
 
   private static final String NO_END = "-";
 
+  /** In the year 2255. The numbers of Lua count by one up to there; as in {@code changes.lua}. */
+  private static final long LATEST_MICROS = 9_000_000_000_000_000L;
+
   private ChangeText() {}
 
   static String of(Change change) {
@@ -23,10 +26,13 @@ final class ChangeText {
   /** The change, if it is one. */
   static Optional<Change> parse(String value) {
     Matcher matcher = FORM.matcher(value);
-    return matcher.matches()
-        ? Optional.of(
-            new Change(
-                matcher.group(3), Long.parseLong(matcher.group(1)), parseEnd(matcher.group(2))))
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long writtenMicros = Long.parseLong(matcher.group(1));
+    OptionalLong ends = parseEnd(matcher.group(2));
+    return writtenMicros <= LATEST_MICROS && ends.orElse(0) <= LATEST_MICROS
+        ? Optional.of(new Change(matcher.group(3), writtenMicros, ends))
         : Optional.empty();
   }
 

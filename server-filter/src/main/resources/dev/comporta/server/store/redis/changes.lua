@@ -4,9 +4,23 @@
 local VERSION = 'version'
 local HASH = KEYS[1]
 
+-- The latest instant that a change may name: a double counts by one up to there. As in ChangeText.java.
+local LATEST_MICROS = 9000000000000000
+
+local function instant(digits)
+  local micros = #digits <= 16 and string.match(digits, '^%d+$') and tonumber(digits)
+  return micros and micros <= LATEST_MICROS and micros
+end
+
+-- Nothing if it is none; something else than a change may stand there, which no node reads.
 local function parts(value)
   local written, ends, text = string.match(value or '', '^(%d+) (%S+) (.*)$')
-  return tonumber(written), tonumber(ends), text
+  written = written and instant(written)
+  local endsMicros = ends and instant(ends)
+  if not written or not (endsMicros or ends == '-') then
+    return nil
+  end
+  return written, endsMicros or nil, text
 end
 
 local function hasEnded(value)
