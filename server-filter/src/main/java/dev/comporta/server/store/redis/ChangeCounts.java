@@ -41,6 +41,11 @@ final class ChangeCounts {
     }
   }
 
+  /** Of each a number that is another one after it has changed. */
+  List<Integer> ofEach(List<KeyedLimit> limits) {
+    return limits.stream().map(limit -> counts.get(place(limit))).toList();
+  }
+
   /** A number that is another one after any of these limits has changed. */
   int of(List<KeyedLimit> limits) {
     int sum = 0;

@@ -40,8 +40,8 @@ final class Leases {
    * comes, every 20 ms at most. A late lease that nobody waits for any more is given back at once.
    *
    * What changes usage otherwise ends the leases that it concerns, seen by counts as with refusals.
-   * After a reset nothing is given back: what was debited is forgotten, and what is there now was
-   * used by others.
+   * To a limit that was reset nothing is given back: what was debited is forgotten, and what is there
+   * now was used by others. The other limits of the lease get theirs.
    *
    * A caller has its place by the hash of its keys. A place that holds a lease is left to its
    * caller until that is over; another caller with the same place takes none meanwhile.
@@ -90,7 +90,7 @@ final class Leases {
   record Way(Optional<Verdict> known, Optional<Order> order, CompletionStage<?> ready) {}
 
   /** A lease, and how often its limits had been changed and reset when it was asked for. */
-  private record Held(Lease lease, int changes, int resets) {}
+  private record Held(Lease lease, int changes, List<Integer> resets) {}
 
   Leases(MonotonicClock clock, Returns returns) {
     this.clock = clock;
@@ -208,9 +208,14 @@ final class Leases {
   private CompletionStage<?> giveBack(Held ended) {
     Lease lease = ended.lease();
     long left = lease.end();
-    return left == 0 || resets.of(lease.limits()) != ended.resets()
-        ? NOW
-        : returns.giveBack(lease.limits(), left, lease.atMicros());
+    List<KeyedLimit> owed = new ArrayList<>(lease.limits());
+    List<Integer> resetsNow = resets.ofEach(owed);
+    for (int i = owed.size() - 1; i >= 0; i--) {
+      if (!resetsNow.get(i).equals(ended.resets().get(i))) {
+        owed.remove(i);
+      }
+    }
+    return left == 0 || owed.isEmpty() ? NOW : returns.giveBack(owed, left, lease.atMicros());
   }
 
   /** A lease that is asked for, of the caller whose place this is. */
@@ -222,7 +227,7 @@ final class Leases {
     private final long lifetimeNanos;
     private final long askedNanos;
     private final int changesBefore;
-    private final int resetsBefore;
+    private final List<Integer> resetsBefore;
 
     private Order(Place place, List<KeyedLimit> limits, int times, long askedNanos) {
       this.place = place;
@@ -231,7 +236,7 @@ final class Leases {
       this.lifetimeNanos = lifetimeNanos(limits);
       this.askedNanos = askedNanos;
       this.changesBefore = changes.of(limits);
-      this.resetsBefore = resets.of(limits);
+      this.resetsBefore = resets.ofEach(limits);
     }
 
     /** How often the question is asked for it, beyond that of the caller. */

@@ -162,6 +162,23 @@ class LeaseTripsIT {
   }
 
   @Test
+  void resetOfACallerGivesBackWhatItsLeaseHasOfTheLimitForEveryone() {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      KeyedLimit own = limits("reset-of-one").get(0);
+      KeyedLimit everyone = new KeyedLimit("{everyone}:reset:tb", own.limit());
+      node.decide(List.of(own, everyone), 1);
+      node.decide(List.of(own, everyone), 1);
+
+      node.reset(List.of(own));
+      redis.endLeases().toCompletableFuture().join();
+
+      assertThat(remaining(node.peek(List.of(own)))).isEqualTo(1_000);
+      assertThat(remaining(node.peek(List.of(everyone)))).isEqualTo(998);
+    }
+  }
+
+  @Test
   void leaseIsUsedWhileRedisIsAwayAndNoLongerThanItLasts() {
     try (RedisServerProcess mortal = RedisServerProcess.started();
         RedisLimitStore redis = node(mortal)) {

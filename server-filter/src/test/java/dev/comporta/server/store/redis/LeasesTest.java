@@ -240,12 +240,22 @@ class LeasesTest {
   void afterAResetNothingIsGivenBack() {
     take(9);
 
-    leases.forgotten(List.of(WINDOW));
+    leases.forgotten(BOTH);
 
     assertThat(leases.take(BOTH, 1)).isEmpty();
     leases.way(BOTH, 1, 10);
     leases.endAll();
     assertThat(returned).isEmpty();
+  }
+
+  @Test
+  void resetOfOneLimitLeavesTheOthersTheirPermits() {
+    take(9);
+
+    leases.forgotten(List.of(BUCKET));
+    leases.endAll();
+
+    assertThat(returned).containsExactly("9 of {a}:sw at 7");
   }
 
   @Test
