@@ -175,10 +175,18 @@ final class Leases {
     }
   }
 
-  /** Gives back what is left of all leases, and takes none any more. */
+  /** Gives back what is left of all leases, those on their way too, and takes none any more. */
   CompletionStage<?> close() {
     isClosed = true;
-    return endAll();
+    List<CompletableFuture<?>> ends = new ArrayList<>();
+    for (int number = 0; number < ChangeCounts.PLACES; number++) {
+      Place place = places.get(number);
+      if (place != null) {
+        ends.add(place.arrival().toCompletableFuture());
+      }
+    }
+    ends.add(endAll().toCompletableFuture());
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
   }
 
   /** Gives back what is left of all leases. */
@@ -228,6 +236,7 @@ final class Leases {
     private final long askedNanos;
     private final int changesBefore;
     private final List<Integer> resetsBefore;
+    private final CompletableFuture<?> settled = new CompletableFuture<>();
 
     private Order(Place place, List<KeyedLimit> limits, int times, long askedNanos) {
       this.place = place;
@@ -245,16 +254,22 @@ final class Leases {
     }
 
     /** That was debited, perhaps nothing. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Whoever gives back tells how that ended.
     void arrived(Lease.Debit debit) {
       if (debit.permits() == 0) {
         place.close(this);
+        settled.complete(null);
         return;
       }
       Lease lease = new Lease(limits, debit, lifetimeNanos);
       Held arrived = new Held(lease, changesBefore, resetsBefore);
-      if (!place.keep(this, arrived)) {
-        giveBack(arrived);
-      }
+      CompletionStage<?> back = place.keep(this, arrived) ? NOW : giveBack(arrived);
+      back.whenComplete((done, failure) -> settled.complete(null));
+    }
+
+    /** No answer comes. Perhaps it was debited, so the next one is ordered no earlier than ever. */
+    void failed() {
+      settled.complete(null);
     }
 
     private boolean isOver(long nowNanos) {
@@ -344,6 +359,12 @@ final class Leases {
       present = some;
       held.incrementAndGet();
       return true;
+    }
+
+    /** When the lease that is on its way has come, and is kept or has been given back. */
+    synchronized CompletionStage<?> arrival() {
+      Order awaited = order;
+      return awaited == null || awaited.isOver(clock.nowNanos()) ? NOW : awaited.settled;
     }
 
     synchronized void close(Order arrived) {

@@ -71,6 +71,7 @@ record Question(
 
   /** There is no answer. */
   void fail(StoreException failure) {
+    lending.lease().ifPresent(Leases.Order::failed);
     answer.completeExceptionally(failure);
   }
 }

@@ -146,6 +146,20 @@ class LeaseTripsIT {
   }
 
   @Test
+  void leaseThatIsOnItsWayAtTheEndIsGivenBackToo() {
+    List<KeyedLimit> limits = limits("end-on-its-way");
+    try (RedisLimitStore redis = node()) {
+      new LeasingStore(redis, 10).decide(limits, 1);
+      server.command("CLIENT", "PAUSE", "200", "ALL");
+      redis.decideAsync(limits, 1, 10);
+    }
+
+    try (RedisLimitStore redis = node()) {
+      assertThat(remaining(new WaitingStore(redis).peek(limits))).isEqualTo(998);
+    }
+  }
+
+  @Test
   void refundGoesIntoTheWindowOfTheDebitAndEndsTheLease() {
     try (RedisLimitStore redis = node()) {
       LeasingStore node = new LeasingStore(redis, 10);

@@ -292,6 +292,42 @@ class LeasesTest {
   }
 
   @Test
+  void closingWaitsForALeaseOnItsWayAndUntilItIsBack() {
+    leases.way(BOTH, 1, 10);
+    Leases.Order order = leases.way(BOTH, 1, 10).order().orElseThrow();
+    CompletableFuture<Object> underWay = new CompletableFuture<>();
+    returning = underWay;
+
+    CompletableFuture<?> closed = leases.close().toCompletableFuture();
+
+    assertThat(closed).isNotDone();
+    order.arrived(debit(9));
+    assertThat(closed).isNotDone();
+    underWay.complete("back");
+    assertThat(closed).isDone();
+  }
+
+  @Test
+  void closingWaitsForNoLeaseThatFailedOrIsLate() {
+    leases.way(BOTH, 1, 10);
+    leases.way(BOTH, 1, 10).order().orElseThrow().failed();
+    List<KeyedLimit> others = List.of(new KeyedLimit("{b}:tb", BUCKET.limit()));
+    leases.way(others, 1, 10);
+    assertThat(leases.way(others, 1, 10).order()).isPresent();
+    passMillis(1_000);
+
+    assertThat(leases.close().toCompletableFuture()).isDone();
+  }
+
+  @Test
+  void failureOrdersNoEarlierThanALostAnswer() {
+    leases.way(BOTH, 1, 10);
+    leases.way(BOTH, 1, 10).order().orElseThrow().failed();
+
+    assertThat(leases.way(BOTH, 1, 10).order()).isEmpty();
+  }
+
+  @Test
   void placeIsLeftToItsCallerWhileHeHasALease() {
     take(9);
     List<KeyedLimit> others = withPlaceOf(BOTH);
