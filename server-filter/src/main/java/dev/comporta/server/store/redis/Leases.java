@@ -68,6 +68,7 @@ final class Leases {
       new AtomicReferenceArray<>(ChangeCounts.PLACES);
   private final ChangeCounts changes = new ChangeCounts();
   private final ChangeCounts resets = new ChangeCounts();
+  private final MovedLimits moved = new MovedLimits();
   private final AtomicInteger held = new AtomicInteger();
   private final AtomicLong nextLookNanos;
   private final AtomicInteger nextPlace = new AtomicInteger();
@@ -127,6 +128,7 @@ final class Leases {
    * @param most permits per trip, its own cost included
    */
   Way way(List<KeyedLimit> limits, long cost, long most) {
+    moved.learn(limits);
     int number = place(limits);
     Place place = places.get(number);
     if (place == null) {
@@ -223,7 +225,9 @@ final class Leases {
         owed.remove(i);
       }
     }
-    return left == 0 || owed.isEmpty() ? NOW : returns.giveBack(owed, left, lease.atMicros());
+    return left == 0 || owed.isEmpty()
+        ? NOW
+        : returns.giveBack(moved.now(owed), left, lease.atMicros());
   }
 
   /** A lease that is asked for, of the caller whose place this is. */

@@ -159,6 +159,31 @@ class LeaseTripsIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsLeftFollowsUsageThatAChangedWindowHasMoved(boolean isBucket) {
+    try (RedisLimitStore redis = node()) {
+      LeasingStore node = new LeasingStore(redis, 10);
+      int place = isBucket ? 0 : 1;
+      KeyedLimit hour = limits("moved-" + place).get(place);
+      KeyedLimit twoHours =
+          new KeyedLimit(
+              hour.key() + ":2h",
+              isBucket
+                  ? new TokenBucket(1_000, 2 * HOUR, 1_000)
+                  : new SlidingWindowCounter(1_000, 2 * HOUR),
+              List.of(hour.key()));
+      node.decide(List.of(hour), 1);
+      node.decide(List.of(hour), 1);
+
+      node.decide(List.of(twoHours), 1);
+      nanos.addAndGet(SECOND_NANOS);
+      redis.endLeases().toCompletableFuture().join();
+
+      assertThat(remaining(node.peek(List.of(twoHours)))).isEqualTo(997);
+    }
+  }
+
   @Test
   void refundGoesIntoTheWindowOfTheDebitAndEndsTheLease() {
     try (RedisLimitStore redis = node()) {
