@@ -42,6 +42,10 @@ final class HeldPace implements SharedPace {
 
   private static final double AFTER_REFUSAL = 0.95;
   private static final double UNUSED = 1.5;
+
+  /** No pause counts for more than that part of a window, and none below that time is cut. */
+  private static final double LONGEST_STEP_PART = 1.0 / 240;
+
   private static final double LONGEST_STEP_MICROS = 250_000;
 
   private final WindowState state;
@@ -85,7 +89,8 @@ final class HeldPace implements SharedPace {
 
   @Override
   public void step(long now, Traffic traffic) {
-    double span = Math.min((double) (now - steppedAt), LONGEST_STEP_MICROS);
+    double longest = Math.max(LONGEST_STEP_MICROS, LONGEST_STEP_PART * state.windowMicros());
+    double span = Math.min((double) (now - steppedAt), longest);
     double windows = span / state.windowMicros();
     steppedAt = now;
     double setPoint = setPoint();
