@@ -126,7 +126,9 @@ final class WindowModel {
       return now + (long) Math.max(1_000, traffic.roundTripMicros());
     }
     double at =
-        state.isFixed() && state.edges().isKnown() ? afterEdge() : afterRefill(now, missing);
+        state.isFixed() && state.edges().isKnown()
+            ? afterEdge()
+            : Math.max(afterRefill(now, missing), state.noneBefore(traffic));
     return at <= now ? now : Math.max(now + SHORTEST_HOLD_MICROS, (long) Math.ceil(at));
   }
 

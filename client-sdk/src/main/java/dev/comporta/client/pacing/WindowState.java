@@ -224,6 +224,17 @@ final class WindowState {
     return remaining < 1 ? Math.min(resetMicros, length.micros()) / 2 : 0;
   }
 
+  /**
+   * Before when nothing can be there, as the newest answer said that nothing was left and, to the
+   * millisecond, when the next permit is: who sends earlier is refused. The past where that is not
+   * told, and on a short window, where the way of the answer is as long as what it tells.
+   */
+  double noneBefore(Traffic traffic) {
+    return isCountingTold() && !isShort() && found < 1
+        ? newestReceived + resetMicros - traffic.shortestMicros()
+        : Double.NEGATIVE_INFINITY;
+  }
+
   @Override
   public String toString() {
     return "%d of %d per %s left%s"

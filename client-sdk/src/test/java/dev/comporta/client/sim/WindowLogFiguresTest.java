@@ -13,6 +13,29 @@ class WindowLogFiguresTest {
   private static final long FIRST_SEED = 11;
   private static final long LAST_SEED = 13;
 
+  /** A permit is refused once, when it comes back later than was told; more would be a habit. */
+  @ParameterizedTest
+  @CsvSource({
+    "20, 60, 3, 95",
+    "5, 60, 5, 90",
+    "100, 3600, 1, 97",
+    "600, 3600, 1, 97",
+    "600, 60, 0.1, 98",
+  })
+  void oneClientWaitsForPermitsThatComeBackSlowly(
+      long limit, long windowSeconds, double mostRefused, double leastGoodput) {
+    for (long seed = FIRST_SEED; seed <= LAST_SEED; seed++) {
+      Outcome result = run(limit, windowSeconds, 1, 18, seed);
+
+      assertThat(result.refusedPercent())
+          .as("percent refused, seed %d", seed)
+          .isLessThanOrEqualTo(mostRefused);
+      assertThat(100.0 * result.admitted() / (16 * limit))
+          .as("goodput, seed %d", seed)
+          .isGreaterThanOrEqualTo(leastGoodput);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"100, 60", "100, 3600", "600, 3600"})
   void twoClientsUseMostOfAWindowHoweverLongItIs(long limit, long windowSeconds) {
