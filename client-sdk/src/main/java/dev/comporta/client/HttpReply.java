@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Flow;
 
 /** A response of the platform's HTTP client, with the body that its handler has made. */
 record HttpReply<T>(HttpResponse<T> response) implements Reply {
@@ -37,6 +38,9 @@ record HttpReply<T>(HttpResponse<T> response) implements Reply {
 
   @Override
   public void discard() {
+    if (response.body() instanceof Flow.Publisher<?> publisher) {
+      publisher.subscribe(new Refusing());
+    }
     if (response.body() instanceof AutoCloseable stream) {
       try {
         stream.close();
@@ -47,6 +51,30 @@ record HttpReply<T>(HttpResponse<T> response) implements Reply {
           Thread.currentThread().interrupt();
         }
       }
+    }
+  }
+
+  /** Wants nothing, so that the connection is given up. */
+  private static final class Refusing implements Flow.Subscriber<Object> {
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(Object item) {
+      // Was under way when it was cancelled.
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      // Nobody reads it any more.
+    }
+
+    @Override
+    public void onComplete() {
+      // Nobody reads it any more.
     }
   }
 }

@@ -14,6 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +64,30 @@ class RateLimitedHttpClientTest {
     assertThat(response).succeedsWithin(Duration.ofSeconds(20));
     assertThat(response.join().body()).isEqualTo("done");
     assertThat(timeline.waited()).isGreaterThanOrEqualTo(Duration.ofSeconds(8));
+  }
+
+  @Test
+  void aPublisherOfARefusalThatIsRepeatedIsCancelledAndTheLastOneIsTheCallers() throws Exception {
+    server.then(429, "", "Retry-After: 1").then(429, "", "Retry-After: 1").then(200, "done");
+    AtomicInteger cancelled = new AtomicInteger();
+    Flow.Publisher<String> publisher =
+        subscriber ->
+            subscriber.onSubscribe(
+                new Flow.Subscription() {
+                  @Override
+                  public void request(long count) {}
+
+                  @Override
+                  public void cancel() {
+                    cancelled.incrementAndGet();
+                  }
+                });
+
+    client(Options.defaults())
+        .send(get(), info -> HttpResponse.BodySubscribers.replacing(publisher));
+
+    assertThat(server.received()).hasSize(3);
+    assertThat(cancelled).hasValue(2);
   }
 
   @Test
