@@ -6,6 +6,7 @@ import dev.comporta.server.store.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * A decision that somebody waits for, until its answer is there or nobody waits any more.
@@ -28,11 +29,13 @@ record Question(
    *
    * @param refusalNanos for how long at most it repeats a refusal
    * @param lease what asks for the same again, for decisions to come
+   * @param held the answer by permits that this node has taken ahead meanwhile
    */
-  record Lending(long refusalNanos, Optional<Leases.Order> lease) {
+  record Lending(
+      long refusalNanos, Optional<Leases.Order> lease, Supplier<Optional<Verdict>> held) {
 
     /** Where no node of this policy takes leases. */
-    static final Lending NONE = new Lending(Long.MAX_VALUE, Optional.empty());
+    static final Lending NONE = new Lending(Long.MAX_VALUE, Optional.empty(), Optional::empty);
   }
 
   /**
@@ -63,10 +66,14 @@ record Question(
     return answer.isDone();
   }
 
-  /** This is the answer, and that was debited for decisions to come. */
+  /**
+   * This is the answer, and that was debited for decisions to come. Nobody is refused what this
+   * node holds for him.
+   */
   void tell(Verdict verdict, Lease.Debit debit) {
     lending.lease().ifPresent(order -> order.arrived(debit));
-    answer.complete(verdict);
+    boolean isWanted = verdict instanceof Verdict.Refused && !answer.isDone();
+    answer.complete(isWanted ? lending.held().get().orElse(verdict) : verdict);
   }
 
   /** There is no answer. */

@@ -202,7 +202,10 @@ public final class RedisLimitStore implements AsyncLimitStore {
     }
     try {
       Question question =
-          new Question(limits, cost, new Question.Lending(lifetimeNanos, way.order()));
+          new Question(
+              limits,
+              cost,
+              new Question.Lending(lifetimeNanos, way.order(), () -> leases.take(limits, cost)));
       way.ready().whenComplete((done, failure) -> leave(question));
       return question.answer();
     } catch (StoreException unanswerable) {

@@ -14,6 +14,7 @@ import dev.comporta.server.store.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -181,6 +182,28 @@ class LeaseTripsIT {
       redis.endLeases().toCompletableFuture().join();
 
       assertThat(remaining(node.peek(List.of(twoHours)))).isEqualTo(997);
+    }
+  }
+
+  @Test
+  void nobodyIsRefusedWhatThisNodeHoldsForHim() {
+    try (RedisLimitStore redis = node()) {
+      List<KeyedLimit> limits =
+          List.of(new KeyedLimit("{at-once}:tb", new TokenBucket(11, HOUR, 11)));
+      new LeasingStore(redis, 10).decide(limits, 1);
+      server.command("CLIENT", "PAUSE", "200", "ALL");
+      // Two calls are under way, so all that follow leave as one.
+      redis.decideAsync(limits("first of two"), 1);
+      redis.decideAsync(limits("second of two"), 1);
+
+      List<CompletableFuture<Verdict>> atOnce = new ArrayList<>();
+      for (int i = 0; i < 11; i++) {
+        atOnce.add(redis.decideAsync(limits, 1, 10).toCompletableFuture());
+      }
+
+      assertThat(atOnce.stream().map(CompletableFuture::join))
+          .filteredOn(Verdict.Admitted.class::isInstance)
+          .hasSize(10);
     }
   }
 
