@@ -72,6 +72,12 @@ final class KnownChanges {
     version = UNSEEN;
   }
 
+  /** Meets that change anew at the next sighting, since it could not be followed. */
+  void forget(String name) {
+    byName.remove(name);
+    version = UNSEEN;
+  }
+
   /** Whether there are so many that none can be added under that name. */
   boolean isFull(String name, int most) {
     return byName.size() >= most && !byName.containsKey(name);

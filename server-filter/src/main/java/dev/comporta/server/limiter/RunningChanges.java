@@ -8,6 +8,7 @@ import dev.comporta.server.store.SharedChanges.Outcome;
 import dev.comporta.server.store.SharedChanges.Sighting;
 import dev.comporta.server.store.SharedChanges.Wanted;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,11 +89,25 @@ final class RunningChanges {
     long nowMicros = shared.clock().nowMicros();
     KnownChanges.Difference difference = known.see(sighting, nowMicros);
     Origin origin = hasSeen ? Origin.OTHER_NODE : Origin.EARLIER;
-    difference.news().forEach((name, change) -> apply(name, change, origin));
+    List<RuntimeException> thrown = new ArrayList<>();
+    difference.news().forEach((name, change) -> follow(name, change, origin, thrown));
     hasSeen = true;
     blocks.forgetEnded(nowMicros);
+    if (!thrown.isEmpty()) {
+      throw thrown.get(0);
+    }
     policies.retry();
     return difference.lost();
+  }
+
+  /* What throws, as a source of configuration may, keeps no other from being followed. */
+  private void follow(String name, Change change, Origin origin, List<RuntimeException> thrown) {
+    try {
+      apply(name, change, origin);
+    } catch (RuntimeException unfollowed) {
+      known.forget(name);
+      thrown.add(unfollowed);
+    }
   }
 
   private void write(String name, String text, Optional<Duration> lasting) {

@@ -7,10 +7,13 @@ import dev.comporta.server.api.RateLimited;
 import dev.comporta.server.policy.ConfiguredPolicies;
 import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.PolicyCatalog;
+import dev.comporta.server.store.Change;
 import jakarta.ws.rs.GET;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,37 @@ class RunningChangesTest {
 
     assertThat(limits("search")).containsExactly(LimitSpec.parse("5/1m"));
     assertThat(catalog.policy("report")).isEmpty();
+  }
+
+  @Test
+  void changeThatCannotBeFollowedNowKeepsNoOtherBackAndIsFollowedLater() {
+    AtomicBoolean isAway = new AtomicBoolean();
+    PolicyCatalog asking =
+        new PolicyCatalog(
+            ConfiguredPolicies.NONE,
+            Optional.empty(),
+            (name, faults) -> {
+              if (isAway.get()) {
+                throw new IllegalStateException("the source of configuration is away");
+              }
+              return Optional.empty();
+            });
+    asking.discoverAll(Search.class);
+    assertThat(asking.policies()).hasSize(1);
+    RunningChanges following = new RunningChanges(shared, new ChangedPolicies(asking), blocks);
+    shared.put("limits:search", "5/1m");
+    changes.block("ann", Duration.ofHours(1));
+    blocks.apply("ann", new Change("", 0, OptionalLong.empty()));
+    isAway.set(true);
+
+    assertThatThrownBy(() -> following.take(shared.sighting())).hasMessageContaining("is away");
+    assertThat(blocks.isBlocked("ann")).isTrue();
+    assertThat(following.version()).isEqualTo("?");
+
+    isAway.set(false);
+    following.take(shared.sighting());
+    assertThat(asking.policy("search").orElseThrow().limits())
+        .containsExactly(LimitSpec.parse("5/1m"));
   }
 
   @Test
