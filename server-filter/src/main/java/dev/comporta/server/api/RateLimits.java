@@ -26,8 +26,9 @@ import java.util.List;
  * write to the store, act on this node when they return, and on every other one within {@code
  * comporta.redis.changes-period} (1 s) while requests come to it; the first request after a pause
  * is decided by what its node knew before. Two nodes that change at once never undo one another's
- * change; of two under one policy or caller the later holds. What cannot be written changes
- * nothing, on no node, and throws {@link ChangeNotSharedException}.
+ * change; of two under one policy or caller the later holds. What cannot be written throws {@link
+ * ChangeNotSharedException} and changes nothing, on no node; what was written without an answer
+ * throws it as well, and {@link ChangeNotSharedException#mayBeShared()} tells them apart.
  *
  * <p>Redis keeps changes until they are taken back or end by themselves, also while no node runs:
  * one that starts follows them from its first request on, and a log entry tells so. In memory they

@@ -27,6 +27,7 @@ import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
 import dev.comporta.server.store.NodeChanges;
+import dev.comporta.server.store.OnceAMinute;
 import dev.comporta.server.store.memory.MemoryLimitStore;
 import jakarta.ws.rs.core.Configuration;
 import java.util.ArrayList;
@@ -96,7 +97,8 @@ final class Composition {
             Observers.open(new Status(settings.namespace(), store, memory), listeners(), clock),
             clock,
             store.changes(keys.changes()).orElseGet(() -> new NodeChanges(clock)),
-            settings.store().changesPeriod()),
+            settings.store().changesPeriod(),
+            new OnceAMinute(clock)),
         rules(settings.live()));
   }
 

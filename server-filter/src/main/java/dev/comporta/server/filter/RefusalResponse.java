@@ -4,6 +4,7 @@ import dev.comporta.server.api.RefusalBody;
 import dev.comporta.server.http.Refusal;
 import dev.comporta.server.http.RefusalAnswer;
 import dev.comporta.server.http.RetryAfterJitter;
+import dev.comporta.server.store.OnceAMinute;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -21,8 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param bodies those of the application, asked in order
  * @param jitter what is added to the wait that is told
+ * @param complaint when a body that was not made is told
  */
-record RefusalResponse(List<RefusalBody> bodies, RetryAfterJitter jitter) {
+record RefusalResponse(List<RefusalBody> bodies, RetryAfterJitter jitter, OnceAMinute complaint) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusalResponse.class);
 
@@ -41,12 +43,17 @@ record RefusalResponse(List<RefusalBody> bodies, RetryAfterJitter jitter) {
   }
 
   /* Whoever is refused is told so, whatever the application makes of it. */
-  private static Optional<RefusalBody.Body> body(
+  private Optional<RefusalBody.Body> body(
       RefusalBody own, Refusal refusal, ContainerRequestContext request) {
     try {
       return Objects.requireNonNull(own.of(refusal.toApplication(), request));
     } catch (RuntimeException thrown) {
-      LOG.warn("{} has no body of a refusal; ours is sent", own.getClass().getName(), thrown);
+      if (complaint.isDue()) {
+        LOG.warn(
+            "{} has no body of a refusal; ours is sent (told once a minute)",
+            own.getClass().getName(),
+            thrown);
+      }
       return Optional.empty();
     }
   }

@@ -12,6 +12,7 @@ import dev.comporta.server.limiter.Limiter;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.policy.PolicyFault;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.OnceAMinute;
 import jakarta.ws.rs.core.Configuration;
 import java.time.Duration;
 import java.util.List;
@@ -91,7 +92,8 @@ final class Running implements AutoCloseable {
   private RefusalResponse refusals(LiveSettings live) {
     return new RefusalResponse(
         bodies,
-        new RetryAfterJitter(OptionalInt.of(live.retryAfterJitterPercent()), OptionalLong.empty()));
+        new RetryAfterJitter(OptionalInt.of(live.retryAfterJitterPercent()), OptionalLong.empty()),
+        new OnceAMinute(clock));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.comporta.server.http.RateLimitHeaders;
 import dev.comporta.server.http.Refusal;
 import dev.comporta.server.http.WireLimit;
 import dev.comporta.server.store.LimitStore.Standings;
+import dev.comporta.server.store.OnceAMinute;
 import dev.comporta.server.store.Verdict;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import java.util.List;
@@ -34,8 +35,13 @@ final class Judged implements Admission {
    * @param limits those that are enforced, in the order of the verdict
    * @param charge which outcomes keep what was charged
    * @param failure which answers are failures, if the application has a rule of its own
+   * @param complaint when a rule that has thrown is told
    */
-  record Terms(List<WireLimit> limits, Charge charge, Optional<FailureRule> failure) {}
+  record Terms(
+      List<WireLimit> limits,
+      Charge charge,
+      Optional<FailureRule> failure,
+      OnceAMinute complaint) {}
 
   /** Is told what was decided when the resource asked for more. */
   interface LaterDecision {
@@ -135,7 +141,10 @@ final class Judged implements Admission {
     try {
       return terms.failure().map(rule -> rule.isFailure(response)).orElse(isError);
     } catch (RuntimeException thrown) {
-      LOG.warn("A FailureRule has thrown; the status decides instead", thrown);
+      if (terms.complaint().isDue()) {
+        LOG.warn(
+            "A FailureRule has thrown; the status decides instead (told once a minute)", thrown);
+      }
       return isError;
     }
   }

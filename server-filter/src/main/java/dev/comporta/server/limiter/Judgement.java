@@ -23,7 +23,8 @@ record Judgement(
   /** Asks them, charges, and tells what was decided. */
   Judged pass(DecisionEvents events) {
     CountedLimits enforced = limits.enforced();
-    Judged.Terms terms = new Judged.Terms(enforced.wire(), binding.charge(), failureRule());
+    Judged.Terms terms =
+        new Judged.Terms(enforced.wire(), binding.charge(), failureRule(), parts.complaint());
     List<KeyedLimit> keyed = enforced.keyed(counted::keyStart);
     if (binding.charge() != Charge.ALWAYS) {
       parts.store().mayGiveBack(keyed);

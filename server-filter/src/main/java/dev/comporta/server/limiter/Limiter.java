@@ -13,6 +13,7 @@ import dev.comporta.server.policy.PolicyBinding;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.store.LimitStore;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.OnceAMinute;
 import dev.comporta.server.store.SharedChanges;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -58,6 +59,7 @@ public final class Limiter implements AutoCloseable {
    * @param clock for deadlines
    * @param changes where running code writes what it changes
    * @param changesPeriod how often is looked there what other nodes have written
+   * @param complaint when a rule of the application that has thrown is told
    */
   public record Parts(
       LimitStore store,
@@ -68,7 +70,8 @@ public final class Limiter implements AutoCloseable {
       Observers observers,
       MicrosClock clock,
       SharedChanges changes,
-      Duration changesPeriod) {}
+      Duration changesPeriod,
+      OnceAMinute complaint) {}
 
   /** A limiter of those parts, under those rules. */
   public Limiter(Parts parts, Rules rules) {

@@ -3,9 +3,8 @@ package dev.comporta.server.limiter;
 import dev.comporta.server.api.RateLimitEvent;
 import dev.comporta.server.observe.Observers;
 import dev.comporta.server.store.MicrosClock;
+import dev.comporta.server.store.OnceAMinute;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,15 +16,13 @@ import org.slf4j.LoggerFactory;
 final class Shadows {
 
   private static final Logger LOG = LoggerFactory.getLogger(Shadows.class);
-  private static final long PAUSE_MICROS = TimeUnit.MINUTES.toMicros(1);
 
   private final Observers observers;
-  private final MicrosClock clock;
-  private final AtomicLong silentUntilMicros = new AtomicLong(Long.MIN_VALUE);
+  private final OnceAMinute complaint;
 
   Shadows(Observers observers, MicrosClock clock) {
     this.observers = observers;
-    this.clock = clock;
+    this.complaint = new OnceAMinute(clock);
   }
 
   /** The answer; nothing if it throws, which is told. */
@@ -39,10 +36,7 @@ final class Shadows {
   }
 
   private void tell(String policy, RuntimeException thrown) {
-    long now = clock.nowMicros();
-    long until = silentUntilMicros.get();
-    boolean isDue = until == Long.MIN_VALUE || now >= until || until - now > PAUSE_MICROS;
-    if (isDue && silentUntilMicros.compareAndSet(until, now + PAUSE_MICROS)) {
+    if (complaint.isDue()) {
       LOG.warn(
           "A limit in shadow mode of policy '{}' was left out, since code of the application has"
               + " thrown; the request went on (told once a minute)",

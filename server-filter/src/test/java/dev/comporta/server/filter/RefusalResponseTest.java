@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.comporta.server.api.RefusalBody;
 import dev.comporta.server.http.Refusal;
 import dev.comporta.server.http.RetryAfterJitter;
+import dev.comporta.server.store.OnceAMinute;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
@@ -63,6 +64,7 @@ class RefusalResponseTest {
     URI base = URI.create("http://localhost/");
     ContainerRequest request =
         new ContainerRequest(base, base, "GET", null, new MapPropertiesDelegate(), null);
-    return new RefusalResponse(List.of(bodies), jitter).of(REFUSAL, request);
+    return new RefusalResponse(List.of(bodies), jitter, new OnceAMinute(() -> 0))
+        .of(REFUSAL, request);
   }
 }

@@ -6,6 +6,7 @@ import dev.comporta.server.algorithm.FixedWindow;
 import dev.comporta.server.api.Charge;
 import dev.comporta.server.policy.SpanWindow;
 import dev.comporta.server.store.KeyedLimit;
+import dev.comporta.server.store.OnceAMinute;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.memory.MemoryLimitStore;
 import java.time.Duration;
@@ -56,7 +57,10 @@ class JudgedTest {
     Verdict verdict = store.decide(LIMITS, 1);
     charges.took(1, verdict);
     return new Judged(
-        new Judged.Terms(List.of(), charge, Optional.empty()), verdict, charges, new Noted(told));
+        new Judged.Terms(List.of(), charge, Optional.empty(), new OnceAMinute(() -> 0)),
+        verdict,
+        charges,
+        new Noted(told));
   }
 
   private record Noted(List<Verdict> told) implements Judged.LaterDecision {
