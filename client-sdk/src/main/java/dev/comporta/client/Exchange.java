@@ -66,6 +66,11 @@ final class Exchange {
             timeline::nowMicros);
   }
 
+  /** The first sending of a request that somebody else sends, with its key. */
+  PacedCall first(Outgoing request) {
+    return new PacedCall(1, Waiting.HERE, idempotencyKey(request), Optional.empty());
+  }
+
   /** Sends a request; the sender sends it once, with a fresh invocation each time. */
   <R extends Reply> R send(Outgoing request, Sender<R> sender) {
     Optional<String> key = idempotencyKey(request);

@@ -33,25 +33,35 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every implementation of a Jakarta REST client does when wrapped, in every way to call. */
+/** What a client of every implementation does that obeys limits, in every way to call. */
 @Timeout(60)
 abstract class ClientContract {
 
   private static final String POLICY = "RateLimit-Policy: \"p\";q=10;w=10";
   private static final String NOTHING_LEFT = "RateLimit: \"p\";r=0;t=7";
 
-  private final FakeTimeline timeline = new FakeTimeline();
-  private ScriptedServer server;
-  private Client plain;
+  final FakeTimeline timeline = new FakeTimeline();
+  ScriptedServer server;
+  Client plain;
 
   /** A client of the implementation, new. */
   abstract Client newClient();
+
+  /** Makes the client obey limits. */
+  Client limited(Client client, Options options, FakeTimeline time) {
+    return RateLimitedClient.wrap(client, options, time);
+  }
 
   /**
    * Whether the implementation itself ends a call of that way when the server cannot be reached.
    */
   boolean isToldOfFailures(Way way) {
     return true;
+  }
+
+  /** What a callback is told of a refusal; the future beside it has the standard exception. */
+  Class<? extends Throwable> refusalOfACallback() {
+    return ClientErrorException.class;
   }
 
   @BeforeEach
@@ -312,15 +322,15 @@ abstract class ClientContract {
     assertThat(told)
         .failsWithin(Duration.ofSeconds(20))
         .withThrowableOfType(ExecutionException.class)
-        .withCauseInstanceOf(ClientErrorException.class);
+        .withCauseInstanceOf(refusalOfACallback());
     assertThat(future)
         .failsWithin(Duration.ofSeconds(20))
         .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(ClientErrorException.class);
   }
 
-  private WebTarget target(Options options) {
-    return RateLimitedClient.wrap(plain, options, timeline).target(server.uri());
+  WebTarget target(Options options) {
+    return limited(plain, options, timeline).target(server.uri());
   }
 
   /** Implementations may wrap what a filter throws. */
