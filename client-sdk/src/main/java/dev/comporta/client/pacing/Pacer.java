@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  *
  * <p>It is asked with {@link #acquire} by one request after the other, and told each answer. It
  * obeys every window that the server tells. Until the first answer it lets one request leave, for
- * at most {@value #COLD_WAIT_MICROS} micros; when the answer tells no window it never holds
- * anything again.
+ * at most {@value #COLD_WAIT_MICROS} micros; when the answer tells no window it holds nothing until
+ * the server refuses. After a refusal two requests leave, and one more at a time with each answer.
  */
 public final class Pacer {
 
@@ -62,6 +62,7 @@ public final class Pacer {
   private long firstSent;
   private long newest;
   private boolean hasAnswer;
+  private boolean hasRefusal;
   private int ramp = 1;
 
   /**
@@ -94,6 +95,7 @@ public final class Pacer {
   public void answered(Ticket ticket, Answer answer, long nowMicros) {
     traffic.answered(ticket, nowMicros);
     hasAnswer = true;
+    hasRefusal |= answer.isRefused();
     learn(ticket, answer, nowMicros);
     ramp = answer.isRefused() ? 2 : Math.min(ramp + 1, 1_000_000);
   }
@@ -140,7 +142,7 @@ public final class Pacer {
       boolean isFirst = traffic.inFlight() == 0;
       return isFirst ? now : Math.max(now, firstSent + COLD_WAIT_MICROS);
     }
-    if (models.isEmpty()) {
+    if (models.isEmpty() && !hasRefusal) {
       return now;
     }
     if (traffic.inFlight() >= ramp) {

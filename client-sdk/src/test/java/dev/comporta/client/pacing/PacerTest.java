@@ -165,6 +165,30 @@ class PacerTest {
   }
 
   @Test
+  void waitersBehindARetryAfterAloneDoNotAllLeaveAtOnce() {
+    answer(send(), refused(Duration.ofSeconds(5)));
+    now += 6 * SECOND;
+    int left = 0;
+    int roundTrips = 0;
+    List<Integer> waves = new ArrayList<>();
+
+    while (left < 200) {
+      List<Ticket> wave = sendAll(200 - left);
+      waves.add(wave.size());
+      left += wave.size();
+      now += ROUND_TRIP;
+      wave.forEach(ticket -> pacer.answered(ticket, admitted(), now));
+      roundTrips++;
+    }
+
+    assertThat(waves.get(0)).as("left at the same instant").isEqualTo(2);
+    for (int i = 1; i < waves.size(); i++) {
+      assertThat(waves.get(i)).as("%s", waves).isLessThanOrEqualTo(2 * waves.get(i - 1));
+    }
+    assertThat(roundTrips).as("%s", waves).isLessThanOrEqualTo(8);
+  }
+
+  @Test
   void spreadRequestsLeaveEvenlyThoughTheQuotaIsWhole() {
     Pacer spread = new Pacer(new SplittableRandom(1), Pacing.SPREAD);
     long start = now;
