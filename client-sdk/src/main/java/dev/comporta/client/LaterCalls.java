@@ -1,8 +1,10 @@
 package dev.comporta.client;
 
 import dev.comporta.client.pacing.Route;
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.client.Invocation;
 import jakarta.ws.rs.client.InvocationCallback;
+import jakarta.ws.rs.client.ResponseProcessingException;
 import jakarta.ws.rs.core.GenericType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
@@ -68,6 +70,8 @@ record LaterCalls(Recipe recipe, Exchange exchange) {
             if (!isTaken) {
               reply.discard();
             }
+          } catch (WebApplicationException | ResponseProcessingException withTheResponse) {
+            result.completeExceptionally(withTheResponse);
           } catch (RuntimeException | Error thrown) {
             reply.discard();
             result.completeExceptionally(thrown);

@@ -99,8 +99,11 @@ class ClosedLoopIT {
   @ValueSource(strings = {"100/1s", "600/1m"})
   void pacedClientsUseTheQuotaAndAreHardlyRefused(String limit)
       throws InterruptedException, ExecutionException {
-    run(limit, WARM_UP, "unmeasured-");
-    Map<Scene, Crowd.Result> results = run(limit, LENGTH, "");
+    Map<Scene, Crowd.Result> results = new LinkedHashMap<>();
+    for (int clients : THREADS.keySet()) {
+      run(limit, clients, WARM_UP, "unmeasured-");
+      results.putAll(run(limit, clients, LENGTH, ""));
+    }
 
     List<String> table = new ArrayList<>();
     results.forEach((scene, result) -> table.add(row(limit, scene, result)));
@@ -116,21 +119,19 @@ class ClosedLoopIT {
         });
   }
 
-  /** All crowds at the same time, each with a key of its own. */
-  private Map<Scene, Crowd.Result> run(String limit, Duration length, String prefix)
+  /** The crowds of all algorithms at the same time. */
+  private Map<Scene, Crowd.Result> run(String limit, int clients, Duration length, String prefix)
       throws InterruptedException, ExecutionException {
     Map<Scene, Future<Crowd.Result>> running = new LinkedHashMap<>();
     Map<Scene, Crowd.Result> results = new LinkedHashMap<>();
     ExecutorService pool = Executors.newCachedThreadPool();
     try {
       for (Algorithm algorithm : Algorithm.values()) {
-        for (Map.Entry<Integer, Integer> each : THREADS.entrySet()) {
-          int clients = each.getKey();
-          URI resource = URI.create(root + limit + "/" + algorithm);
-          Crowd crowd = new Crowd(resource, prefix + key(clients), clients, each.getValue());
-          long start = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-          running.put(new Scene(algorithm, clients, start), pool.submit(() -> crowd.run(length)));
-        }
+        URI resource = URI.create(root + limit + "/" + algorithm);
+        int threads = THREADS.getOrDefault(clients, 1);
+        Crowd crowd = new Crowd(resource, prefix + key(clients), clients, threads);
+        long start = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        running.put(new Scene(algorithm, clients, start), pool.submit(() -> crowd.run(length)));
       }
       for (Map.Entry<Scene, Future<Crowd.Result>> each : running.entrySet()) {
         results.put(each.getKey(), each.getValue().get());
