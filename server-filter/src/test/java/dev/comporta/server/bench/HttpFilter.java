@@ -107,8 +107,7 @@ final class HttpFilter {
         Server constant = Server.start("constant", bare);
         Server limited = Server.start("limited", bare);
         Server limitedAndMetered = Server.start("limited", metered);
-        Server shared = sharing(redis);
-        Server leasing = sharing(redis, "-Dcomporta.policies.Books.get.lease=50")) {
+        Server shared = sharing(redis)) {
       System.out.println(limited.calls().one("/books").split("\r\n\r\n", 2)[0]);
       Map<String, Row> rows = new LinkedHashMap<>();
       rows.put(NO_FILTER, Row.of(plain));
@@ -116,7 +115,7 @@ final class HttpFilter {
       rows.put("filter, all headers", Row.of(limited));
       rows.put("filter, all headers, Micrometer", Row.of(limitedAndMetered));
       rows.put("filter, Redis, one caller admitted", Row.of(shared));
-      rows.put("filter, Redis, one caller admitted, leases of 50", Row.of(leasing));
+      rows.put("filter, Redis, one caller admitted, leases of 50", new Row(shared, "/leased", 200));
       rows.put("filter, Redis, one caller refused", spent(shared));
       rows.put(CATALOGUE + NO_FILTER, catalogue(plain));
       rows.put(CATALOGUE + "filter, all headers", catalogue(limited));
@@ -133,17 +132,15 @@ final class HttpFilter {
     }
   }
 
-  private static Server sharing(RedisServerProcess redis, String... more) {
-    List<String> settings =
-        new ArrayList<>(
-            List.of(
-                "-Dcomporta.store=redis",
-                "-Dcomporta.redis.address=" + redis.address(),
-                // On a busy machine, too, Redis is measured and not what stands in for it.
-                "-Dcomporta.store-budget=10s"));
-    settings.addAll(List.of(more));
-    String classPath = HttpClassPath.with("redisson-", "resilience4j-");
-    return Server.start("limited", classPath, settings.toArray(String[]::new));
+  private static Server sharing(RedisServerProcess redis) {
+    return Server.start(
+        "limited",
+        HttpClassPath.with("redisson-", "resilience4j-"),
+        "-Dcomporta.store=redis",
+        "-Dcomporta.redis.address=" + redis.address(),
+        "-Dcomporta.policies.leased.lease=50",
+        // On a busy machine, too, Redis is measured and not what stands in for it.
+        "-Dcomporta.store-budget=10s");
   }
 
   private static Row catalogue(Server server) {
