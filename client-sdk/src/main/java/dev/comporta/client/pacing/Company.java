@@ -46,7 +46,7 @@ final class Company {
   void notice(Ticket ticket, double unexplained, long now, Traffic traffic) {
     if (!hasAnswer) {
       hasAnswer = true;
-      goneBefore = Math.max(0, state.limit() - state.remaining() - sentBefore(ticket, traffic));
+      goneBefore = Math.max(0, state.limit() - state.remaining() - sentBefore(ticket));
       cameAt = now;
       isAlone = goneBefore < 1;
       isFirstLook = !isAlone;
@@ -100,10 +100,9 @@ final class Company {
     }
   }
 
-  /** What was sent from here until that request, itself included, which no window has counted. */
-  private double sentBefore(Ticket ticket, Traffic traffic) {
-    double until = state.own().since(ticket.sentMicros() - state.windowMicros());
-    return Math.max(1, until - traffic.sentAfter(ticket.number()));
+  /** What was sent from here; later requests may have overtaken that one. */
+  private double sentBefore(Ticket ticket) {
+    return Math.max(1, state.own().since(ticket.sentMicros() - state.windowMicros()));
   }
 
   /** What is gone from the quota and was not sent from here. */

@@ -210,7 +210,7 @@ public final class Pacer {
       WindowModel before = known;
       known = new WindowModel(window, limit, pacing, now, random);
       if (before == null) {
-        known.begin(sentMicros);
+        known.begin(sentMicros, sentSoFar(known, now));
       } else {
         known.goOnFrom(before);
       }
@@ -220,6 +220,13 @@ public final class Pacer {
       }
     }
     return Optional.of(known);
+  }
+
+  /** Requests from here that a window may count which an answer tells for the first time. */
+  private long sentSoFar(WindowModel window, long now) {
+    return now - firstSent <= window.windowMicros()
+        ? Math.max(1, traffic.sentAfter(0))
+        : 1 + traffic.inFlight();
   }
 
   private void close(Duration hint, long now) {

@@ -32,9 +32,21 @@ final class WindowModel {
     this.pacedAt = nowMicros;
   }
 
-  /** Knows the request whose answer told this window first. */
-  void begin(long sentMicros) {
-    state.own().add(sentMicros);
+  /**
+   * Knows the requests that were sent before an answer told this window: where the first answer is
+   * slow, several leave without it, and they are not for somebody else's.
+   *
+   * @param sentMicros when that was sent whose answer tells it
+   * @param requests how many, at least 1
+   */
+  void begin(long sentMicros, long requests) {
+    for (long i = 0; i < Math.min(requests, state.limit()); i++) {
+      state.own().add(sentMicros);
+    }
+  }
+
+  double windowMicros() {
+    return state.windowMicros();
   }
 
   /** Takes the place of the model of a limit that has changed. */

@@ -189,6 +189,19 @@ class PacerTest {
   }
 
   @Test
+  void ownRequestsThatLeftBeforeASlowFirstAnswerAreNotTakenForSomebodyElses() {
+    List<Ticket> cold = new ArrayList<>(List.of(send()));
+    now += SECOND;
+    cold.addAll(sendAll(15));
+    now += ROUND_TRIP;
+
+    // They overtake one another: the answer to the fifth says that all have been counted.
+    answer(cold.get(4), admitted(window("a", 600, 60, 584, 60)));
+
+    assertThat(pacer.toString()).contains("alone");
+  }
+
+  @Test
   void spreadRequestsLeaveEvenlyThoughTheQuotaIsWhole() {
     Pacer spread = new Pacer(new SplittableRandom(1), Pacing.SPREAD);
     long start = now;
