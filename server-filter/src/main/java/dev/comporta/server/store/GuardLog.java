@@ -1,8 +1,7 @@
 package dev.comporta.server.store;
 
 import java.time.Clock;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,18 +9,18 @@ import org.slf4j.LoggerFactory;
 final class GuardLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(GuardedStore.class);
-  private static final long PAUSE_MILLIS = Duration.ofMinutes(1).toMillis();
 
   private final OnStoreFailure onFailure;
-  private final Clock clock;
-  private final AtomicLong silentUntilMillis = new AtomicLong(Long.MIN_VALUE);
-  private final AtomicLong lostSilentUntilMillis = new AtomicLong(Long.MIN_VALUE);
+  private final OnceAMinute lasting;
+  private final OnceAMinute unconfirmed;
 
   private volatile String lastFailure = "none";
 
   GuardLog(OnStoreFailure onFailure, Clock clock) {
     this.onFailure = onFailure;
-    this.clock = clock;
+    MicrosClock micros = () -> TimeUnit.MILLISECONDS.toMicros(clock.millis());
+    this.lasting = new OnceAMinute(micros);
+    this.unconfirmed = new OnceAMinute(micros);
   }
 
   void away() {
@@ -45,7 +44,7 @@ final class GuardLog {
   }
 
   void permanent(StoreException error) {
-    if (isDue(silentUntilMillis)) {
+    if (lasting.isDue()) {
       LOG.error(
           "The shared store answers with an error that lasts until it is mended; these requests are"
               + " decided by comporta.on-store-failure={} (told once a minute): {}",
@@ -56,19 +55,12 @@ final class GuardLog {
 
   /** A change of usage that the shared store may not have made; nobody else is told of it. */
   void lost(String change) {
-    if (isDue(lostSilentUntilMillis)) {
+    if (unconfirmed.isDue()) {
       LOG.warn(
           "The shared store did not confirm a {}: its usage may be as before (told once a minute;"
               + " last failure: {})",
           change,
           lastFailure);
     }
-  }
-
-  private boolean isDue(AtomicLong silentUntil) {
-    long now = clock.millis();
-    long until = silentUntil.get();
-    boolean isDue = now >= until || until - now > PAUSE_MILLIS;
-    return isDue && silentUntil.compareAndSet(until, now + PAUSE_MILLIS);
   }
 }

@@ -1,12 +1,12 @@
 package dev.comporta.server.store.redis;
 
 import dev.comporta.server.store.MonotonicClock;
+import dev.comporta.server.store.OnceAMinute;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,24 +18,16 @@ import org.slf4j.LoggerFactory;
 final class LostLeases {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisLimitStore.class);
-  private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  private final MonotonicClock clock;
-  private final AtomicLong silentUntilNanos;
+  private final OnceAMinute complaint;
 
   LostLeases(MonotonicClock clock) {
-    this.clock = clock;
-    this.silentUntilNanos = new AtomicLong(clock.nowNanos());
+    this.complaint = new OnceAMinute(() -> TimeUnit.NANOSECONDS.toMicros(clock.nowNanos()));
   }
 
   /** How a refund ended: well, if there is no failure. */
   void note(@Nullable Object done, @Nullable Throwable failure) {
-    if (failure == null) {
-      return;
-    }
-    long now = clock.nowNanos();
-    long until = silentUntilNanos.get();
-    if (now - until >= 0 && silentUntilNanos.compareAndSet(until, now + PAUSE_NANOS)) {
+    if (failure != null && complaint.isDue()) {
       LOG.warn(
           "What was left of a lease could not be given back: it counts as used until its window is"
               + " over (told once a minute; last failure: {})",
