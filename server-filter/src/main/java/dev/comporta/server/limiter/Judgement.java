@@ -35,32 +35,44 @@ record Judgement(
         keyed.isEmpty() ? new Verdict.Unchecked() : parts.store().decide(keyed, cost, lease);
     charges.took(cost, verdict);
     Told told = new Told(limits, events);
-    told.tell(cost, verdict);
+    told.tellFirst(cost, verdict);
     if (Judged.passes(verdict)) {
       for (int i = 0; i < limits.shadows().size(); i++) {
         CountedLimits shadow = limits.shadows().get(i);
         List<KeyedLimit> alone = shadow.keyed(counted::keyStart);
-        told.tellShadow(i, cost, charges.decideShadow(shadow, alone, cost));
+        told.tellShadowFirst(i, cost, charges.decideShadow(shadow, alone, cost));
       }
     }
-    return new Judged(terms, verdict, charges, new Told(limits, events.ofMore()));
+    return new Judged(terms, verdict, charges, told);
   }
 
   /** Tells what was decided on these limits, at first and later. */
   private record Told(TierLimits limits, DecisionEvents events) implements Judged.LaterDecision {
 
+    void tellFirst(long permits, Verdict verdict) {
+      tell(events, permits, verdict);
+    }
+
+    void tellShadowFirst(int place, long permits, Verdict verdict) {
+      events.tellShadow(limits.shadows().get(place), permits, verdict);
+    }
+
     @Override
     public void tell(long permits, Verdict verdict) {
-      if (limits.enforced().isEmpty()) {
-        events.tellPassed(limits.enforced(), permits);
-      } else {
-        events.tell(limits.enforced(), permits, verdict);
-      }
+      tell(events.ofMore(), permits, verdict);
     }
 
     @Override
     public void tellShadow(int place, long permits, Verdict verdict) {
-      events.tellShadow(limits.shadows().get(place), permits, verdict);
+      events.ofMore().tellShadow(limits.shadows().get(place), permits, verdict);
+    }
+
+    private void tell(DecisionEvents to, long permits, Verdict verdict) {
+      if (limits.enforced().isEmpty()) {
+        to.tellPassed(limits.enforced(), permits);
+      } else {
+        to.tell(limits.enforced(), permits, verdict);
+      }
     }
   }
 
