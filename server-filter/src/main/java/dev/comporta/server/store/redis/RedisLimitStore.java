@@ -42,9 +42,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
    * The script loads all states, asks each limit, and charges all or none: Redis runs it alone, so
    * that is atomic at any concurrency and from any number of nodes. It does not compute what the
    * caller is told. It returns the time and the states after the decision (of a log, the few entries
-   * that matter), and the pure
-   * functions that serve the store in memory turn these into standings and retry-after. So there is
-   * little to mirror in Lua, and the two stores cannot tell different things of the same state.
+   * that matter), and the pure functions that serve the store in memory turn these into standings
+   * and retry-after. So there is little to mirror in Lua, and the two stores cannot tell different
+   * things of the same state.
    *
    * Decisions that wait at once share a call: see Flights. What changes usage otherwise, or only
    * looks at it, is rare and has calls of its own.
@@ -141,14 +141,9 @@ public final class RedisLimitStore implements AsyncLimitStore {
 
   @Override
   public Optional<Verdict> decideAtOnce(List<KeyedLimit> limits, long cost, int lease) {
-    if (lease > 1) {
-      Optional<Verdict> leased = leases.take(limits, cost);
-      if (leased.isPresent()) {
-        counter.leased();
-        return leased;
-      }
-    }
-    return decideAtOnce(limits, cost);
+    Optional<Verdict> leased = lease > 1 ? leases.take(limits, cost) : Optional.empty();
+    leased.ifPresent(verdict -> counter.leased());
+    return leased.isPresent() ? leased : decideAtOnce(limits, cost);
   }
 
   @Override
@@ -190,9 +185,8 @@ public final class RedisLimitStore implements AsyncLimitStore {
   @Override
   @SuppressWarnings("FutureReturnValueIgnored") // The question has the answer.
   public CompletionStage<Verdict> decideAsync(List<KeyedLimit> limits, long cost, int lease) {
-    long lifetimeNanos = Leases.lifetimeNanos(limits);
-    boolean isOneCall = !connection.isCluster() || HashSlot.ofAll(limits).isPresent();
-    if (lease <= 1 || lifetimeNanos == 0 || !isOneCall) {
+    long lifetimeNanos = lease <= 1 ? 0 : Leases.lifetimeNanos(limits);
+    if (lifetimeNanos == 0 || (connection.isCluster() && HashSlot.ofAll(limits).isEmpty())) {
       return decideAsync(limits, cost);
     }
     Leases.Way way = leases.way(limits, cost, lease);
