@@ -71,7 +71,9 @@ record Crowd(URI resource, String key, int clients, int threads) {
           pool.execute(() -> send(target, counter.isOver(), failure));
         }
       }
-      TimeUnit.NANOSECONDS.sleep(duration.toNanos());
+      pool.shutdown();
+      // Ends earlier only if every call has failed.
+      pool.awaitTermination(duration.toNanos(), TimeUnit.NANOSECONDS);
       counter.isOver().set(true);
     } finally {
       pool.shutdownNow();
