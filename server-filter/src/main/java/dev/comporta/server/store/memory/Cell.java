@@ -65,6 +65,8 @@ final class Cell {
   /** Until then, what was asked last and refused would still be. */
   private long refusedUntilMicros = Long.MIN_VALUE;
 
+  private long decidedAtMicros = Long.MIN_VALUE;
+
   /**
    * An empty cell, held by who makes it.
    *
@@ -138,8 +140,8 @@ final class Cell {
     return state;
   }
 
-  /** Keeps usage that was counted by that limit. */
-  void keep(long[] counted, RateAlgorithm by) {
+  /** Keeps usage that was counted by that limit, as of that instant. */
+  void keep(long[] counted, RateAlgorithm by, long nowMicros) {
     // A reference is stored only if it is another one: each store costs a barrier of the collector.
     if (state != counted) {
       state = counted;
@@ -147,6 +149,12 @@ final class Cell {
     if (limit != by) {
       limit = by;
     }
+    decidedAtMicros = nowMicros;
+  }
+
+  /** As of when the usage was kept last. */
+  long decidedAtMicros() {
+    return decidedAtMicros;
   }
 
   /** Remembers that the caller was refused, for when somebody has to go. */
@@ -159,6 +167,7 @@ final class Cell {
     state = null;
     limit = null;
     refusedUntilMicros = Long.MIN_VALUE;
+    decidedAtMicros = Long.MIN_VALUE;
   }
 
   /** Whether forgetting this cell would change nothing. */

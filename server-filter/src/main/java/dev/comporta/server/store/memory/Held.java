@@ -247,7 +247,7 @@ final class Held {
     List<long[]> states = new ArrayList<>(parts.size());
     for (Part part : parts) {
       part.state = part.limit().charge(part.state, cost, nowMicros);
-      keepInOwn(part);
+      keepInOwn(part, nowMicros);
       states.add(part.state);
     }
     return states;
@@ -257,7 +257,7 @@ final class Held {
   void refuse(long cost, long nowMicros) {
     for (Part part : parts) {
       if (part.holder != null) {
-        part.holder.keep(part.state, part.limit());
+        part.holder.keep(part.state, part.limit(), nowMicros);
         if (part.limit().decide(part.state, cost, nowMicros) instanceof Decision.Denied denied) {
           part.holder.refusedUntil(nowMicros + denied.retryAfterMicros());
         }
@@ -270,7 +270,7 @@ final class Held {
     List<long[]> states = new ArrayList<>(parts.size());
     for (Part part : parts) {
       part.state = part.limit().surcharge(part.state, permits, nowMicros);
-      keepInOwn(part);
+      keepInOwn(part, nowMicros);
       states.add(part.state);
     }
     return states;
@@ -292,7 +292,7 @@ final class Held {
     for (Part part : parts) {
       if (part.holder != null) {
         part.state = change.apply(part.limit(), part.state);
-        part.holder.keep(part.state, part.limit());
+        part.holder.keep(part.state, part.limit(), nowMicros);
         part.holder.refusedUntil(nowMicros);
       }
       states.add(part.state);
@@ -306,15 +306,15 @@ final class Held {
   }
 
   /* What older former keys hold has counted for nothing, and never will. */
-  private static void keepInOwn(Part part) {
+  private static void keepInOwn(Part part, long nowMicros) {
     Cell own = part.own.cell;
     if (own == null) {
       if (part.holder != null) {
-        part.holder.keep(part.state, part.limit());
+        part.holder.keep(part.state, part.limit(), nowMicros);
       }
       return;
     }
-    own.keep(part.state, part.limit());
+    own.keep(part.state, part.limit(), nowMicros);
     if (part.holder != null && part.holder != own) {
       part.formers.forEach(Target::clear);
     }

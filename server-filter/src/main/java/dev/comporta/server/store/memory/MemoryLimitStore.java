@@ -8,6 +8,7 @@ import dev.comporta.server.store.MicrosClock;
 import dev.comporta.server.store.Verdict;
 import dev.comporta.server.store.Verdicts;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Usage kept in this process: the default store.
@@ -35,7 +36,8 @@ public final class MemoryLimitStore implements LimitStore {
    * An empty store.
    *
    * @param maximumStates how many states it may hold (one per caller and limit), at least 1
-   * @param clock what it takes for the time; read once per decision
+   * @param clock what it takes for the time; read once per decision, and again when another thread
+   *     has decided of the same caller in between
    */
   public MemoryLimitStore(long maximumStates, MicrosClock clock) {
     if (maximumStates < 1 || maximumStates > Integer.MAX_VALUE) {
@@ -53,36 +55,55 @@ public final class MemoryLimitStore implements LimitStore {
     if (limits.size() == 1) {
       KeyedLimit only = limits.get(0);
       Cell cell = all.find(only.key());
-      if (cell != null && cell.lock()) {
-        try {
-          long[] state = cell.state();
-          if (state != null && isCounting(only, cell)) {
-            return decide(only.limit(), cell, state, cost);
-          }
-        } finally {
-          cell.unlock();
-        }
+      Verdict verdict = cell == null ? null : decideAlone(only, cell, cost);
+      if (verdict != null) {
+        return verdict;
       }
     }
     return decide(new Held(all, limits), limits, cost);
   }
 
-  /** Whether no former key can count instead: see {@link Held}. */
-  private boolean isCounting(KeyedLimit limit, Cell cell) {
-    return limit.formerKeys().isEmpty() || !cell.isWithoutEffect(clock.nowMicros());
+  /** What most requests are: one limit, and a caller that is known; null if it is not that. */
+  private @Nullable Verdict decideAlone(KeyedLimit only, Cell cell, long cost) {
+    // Read before the lock, which others then wait for half as long.
+    long nowMicros = clock.nowMicros();
+    if (!cell.lock()) {
+      return null;
+    }
+    try {
+      long[] state = cell.state();
+      return state != null && isCounting(only, cell, nowMicros)
+          ? decide(only.limit(), cell, state, cost, inOrder(cell, nowMicros))
+          : null;
+    } finally {
+      cell.unlock();
+    }
   }
 
-  /** What most requests are: one limit, and a caller that is known. */
-  private Verdict decide(RateAlgorithm limit, Cell cell, long[] state, long cost) {
-    long nowMicros = clock.nowMicros();
+  /** Whether no former key can count instead: see {@link Held}. */
+  private static boolean isCounting(KeyedLimit limit, Cell cell, long nowMicros) {
+    return limit.formerKeys().isEmpty() || !cell.isWithoutEffect(nowMicros);
+  }
+
+  /*
+   * Another thread may have read a later time and taken the lock before this one did. To the cell
+   * that would look like a clock that steps back, of which its usage would have to stay; so the
+   * clock is asked anew. If it is still earlier, it has stepped back.
+   */
+  private long inOrder(Cell cell, long nowMicros) {
+    return nowMicros >= cell.decidedAtMicros() ? nowMicros : clock.nowMicros();
+  }
+
+  private static Verdict decide(
+      RateAlgorithm limit, Cell cell, long[] state, long cost, long nowMicros) {
     limit.rebase(state, nowMicros);
     Decision decision = limit.decide(state, cost, nowMicros);
     if (decision instanceof Decision.Allowed) {
       long[] charged = limit.charge(state, cost, nowMicros);
-      cell.keep(charged, limit);
+      cell.keep(charged, limit, nowMicros);
       return new Verdict.Admitted(List.of(limit.standing(charged, nowMicros)), nowMicros);
     }
-    cell.keep(state, limit);
+    cell.keep(state, limit, nowMicros);
     if (decision instanceof Decision.Denied denied) {
       cell.refusedUntil(nowMicros + denied.retryAfterMicros());
       return new Verdict.Refused(
