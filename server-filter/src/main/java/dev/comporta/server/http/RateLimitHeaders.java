@@ -4,8 +4,6 @@ import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.store.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,7 +120,16 @@ public final class RateLimitHeaders {
   }
 
   private static int fewestRemaining(List<Integer> told, Verdict.Decided decided) {
-    return Collections.min(
-        told, Comparator.comparingLong(i -> decided.standings().get(i).remaining()));
+    int fewest = told.get(0);
+    for (int i = 1; i < told.size(); i++) {
+      if (remaining(decided, told.get(i)) < remaining(decided, fewest)) {
+        fewest = told.get(i);
+      }
+    }
+    return fewest;
+  }
+
+  private static long remaining(Verdict.Decided decided, int index) {
+    return decided.standings().get(index).remaining();
   }
 }

@@ -13,10 +13,13 @@ public final class CallerKeys {
   /** Changes when a state under a key changes its meaning. */
   private static final String VERSION = ":2:";
 
+  private static final String AFTER = "}";
+
   /** No caller: a hash is longer. */
   private static final String CHANGES = "changes";
 
-  private final String namespace;
+  private final String before;
+  private final String everyone;
   private final CallerHash hash;
 
   /**
@@ -25,18 +28,20 @@ public final class CallerKeys {
    * @param namespace keeps it apart from others in one store
    */
   public CallerKeys(String namespace, CallerHash hash) {
-    this.namespace = namespace;
+    // The braces make all limits of one caller share a slot of a Redis cluster.
+    this.before = namespace + VERSION + "{";
+    this.everyone = before + KeyedLimit.EVERYONE + AFTER;
     this.hash = hash;
   }
 
   /** For limits that count everyone together. */
   String everyone() {
-    return start(KeyedLimit.EVERYONE);
+    return everyone;
   }
 
   /** For limits that count that caller. */
   String of(Caller caller) {
-    return start(hash(caller));
+    return before + hash(caller) + AFTER;
   }
 
   /** That caller, where no more than this stands for it. */
@@ -46,11 +51,6 @@ public final class CallerKeys {
 
   /** Under which the store keeps what running code of this application has changed. */
   public String changes() {
-    return start(CHANGES);
-  }
-
-  /* The braces make all limits of one caller share a slot of a Redis cluster. */
-  private String start(String whose) {
-    return namespace + VERSION + "{" + whose + "}";
+    return before + CHANGES + AFTER;
   }
 }

@@ -4,17 +4,17 @@ import dev.comporta.server.api.By;
 import dev.comporta.server.api.Caller;
 import dev.comporta.server.caller.RequestCallers;
 import dev.comporta.server.policy.LimitSpec;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Whom each limit of one request counts. Each caller is asked and hashed once. */
+/** Whom each limit of one request counts. Each identifier is asked once. */
 final class Counted {
 
   private final CallerKeys keys;
   private final ApplicationObjects objects;
   private final RequestCallers callers;
-  private final Map<Caller, String> starts = new HashMap<>(4);
+  private @Nullable Caller last; // whose key was asked for last: most requests have one caller
+  private String lastStart = "";
 
   Counted(CallerKeys keys, ApplicationObjects objects, RequestCallers callers) {
     this.keys = keys;
@@ -46,9 +46,15 @@ final class Counted {
 
   /** What the key of that limit begins with; it must be known whom it counts. */
   String keyStart(LimitSpec limit) {
-    return isEveryone(limit)
-        ? keys.everyone()
-        : starts.computeIfAbsent(caller(limit).orElseThrow(), keys::of);
+    if (isEveryone(limit)) {
+      return keys.everyone();
+    }
+    Caller caller = caller(limit).orElseThrow();
+    if (!caller.equals(last)) {
+      lastStart = keys.of(caller);
+      last = caller;
+    }
+    return lastStart;
   }
 
   /** Whether that limit counts everyone together. */
