@@ -1,13 +1,12 @@
 package dev.comporta.server.bench;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +17,6 @@ import java.util.concurrent.Future;
 final class HttpCalls {
 
   private static final int CONNECTIONS = 16;
-  private static final String LENGTH = "\nContent-Length:";
 
   private final int port;
 
@@ -28,8 +26,8 @@ final class HttpCalls {
 
   /** The answer to one request: its headers and its body. */
   String one(String path) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return exchange(socket, new BufferedInputStream(socket.getInputStream()), request(path), 200);
+    try (Connection connection = new Connection(port)) {
+      return connection.exchange(request(path), 200);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -59,11 +57,9 @@ final class HttpCalls {
   private long until(long end, String path, int status) throws IOException {
     byte[] request = request(path);
     long answered = 0;
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setTcpNoDelay(true);
-      InputStream in = new BufferedInputStream(socket.getInputStream());
+    try (Connection connection = new Connection(port)) {
       while (System.nanoTime() < end) {
-        exchange(socket, in, request, status);
+        connection.send(request, status);
         answered++;
       }
     }
@@ -75,36 +71,75 @@ final class HttpCalls {
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static String exchange(Socket socket, InputStream in, byte[] request, int status)
-      throws IOException {
-    socket.getOutputStream().write(request);
-    StringBuilder head = new StringBuilder(512);
-    int ends = 0; // of lines, with nothing between them
-    while (ends < 2) {
-      int next = in.read();
-      if (next < 0) {
-        throw new IOException("the server has closed the connection");
-      }
-      head.append((char) next);
-      if (next == '\n') {
-        ends++;
-      } else if (next != '\r') {
-        ends = 0;
-      }
-    }
-    if (!head.toString().startsWith("HTTP/1.1 " + status)) {
-      throw new IOException("not an answer to measure: " + head);
-    }
-    int length = length(head.toString());
-    return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
-  }
+  /**
+   * One connection. An answer is read as it arrives and looked at as bytes: what the client does
+   * for each byte of a header would else be taken for work of the server.
+   */
+  private static final class Connection implements AutoCloseable {
 
-  private static int length(String head) {
-    int start = head.indexOf(LENGTH);
-    if (start < 0) {
-      return 0;
+    private static final byte[] LENGTH = "\nContent-Length:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int STATUS_AT = "HTTP/1.1 ".length();
+
+    private final Socket socket;
+    private final byte[] answer = new byte[1 << 16];
+    private int received;
+
+    Connection(int port) throws IOException {
+      this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      socket.setTcpNoDelay(true);
     }
-    int end = head.indexOf('\r', start);
-    return Integer.parseInt(head.substring(start + LENGTH.length(), end).strip());
+
+    String exchange(byte[] request, int status) throws IOException {
+      send(request, status);
+      return new String(answer, 0, received, StandardCharsets.UTF_8);
+    }
+
+    void send(byte[] request, int status) throws IOException {
+      socket.getOutputStream().write(request);
+      received = 0;
+      int bodyAt = -1;
+      int end = Integer.MAX_VALUE;
+      while (received < end) {
+        int more = socket.getInputStream().read(answer, received, answer.length - received);
+        if (more <= 0) {
+          throw new IOException("the connection has ended, or the answer is too long");
+        }
+        received += more;
+        if (bodyAt < 0) {
+          bodyAt = indexAfter(END_OF_HEAD, received);
+          end = bodyAt < 0 ? end : bodyAt + (int) number(indexAfter(LENGTH, bodyAt));
+        }
+      }
+      if (number(STATUS_AT) != status) {
+        throw new IOException(
+            "not an answer to measure: " + new String(answer, 0, received, StandardCharsets.UTF_8));
+      }
+    }
+
+    /** Where that text has ended before the given place; -1 if it is not there. */
+    private int indexAfter(byte[] text, int before) {
+      for (int i = 0; i <= before - text.length; i++) {
+        if (answer[i] == text[0]
+            && Arrays.equals(answer, i, i + text.length, text, 0, text.length)) {
+          return i + text.length;
+        }
+      }
+      return -1;
+    }
+
+    /** The digits from there on, after spaces; 0 if there is no such place. */
+    private long number(int from) {
+      long value = 0;
+      for (int i = from; i >= 0 && (answer[i] == ' ' || Character.isDigit(answer[i])); i++) {
+        value = answer[i] == ' ' ? value : value * 10 + answer[i] - '0';
+      }
+      return value;
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
   }
 }
