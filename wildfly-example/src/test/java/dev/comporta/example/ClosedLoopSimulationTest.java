@@ -3,13 +3,20 @@ package dev.comporta.example;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.comporta.client.sim.Behaviour;
+import dev.comporta.client.sim.Simulation;
+import dev.comporta.client.sim.Ways;
+import dev.comporta.client.sim.Workload;
 import dev.comporta.server.api.Algorithm;
 import dev.comporta.server.http.Dialect;
+import dev.comporta.server.policy.LimitSpec;
+import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -51,6 +58,38 @@ class ClosedLoopSimulationTest {
         assertThat(figures.jain()).as("%s: %s", scene, figures).isGreaterThan(0.9);
       }
     }
+  }
+
+  /**
+   * Threads that wait for a processor in turn with rushes of requests and answers, in any order.
+   */
+  @ParameterizedTest
+  @EnumSource(Algorithm.class)
+  void aLoneClientWhoseRequestsOvertakeOneAnotherUsesTheQuotaAsMuch(Algorithm algorithm) {
+    for (long seed = 1; seed <= 20; seed++) {
+      Random random = new Random(seed);
+      Ways moving = Ways.evenly(1_000, 2_000 + random.nextInt(100_000));
+      long stall = random.nextLong(50_000, 500_000);
+      long period = (long) (stall * (1.2 + 3 * random.nextDouble()));
+
+      double least = 0.95 * admittedIn20Seconds(algorithm, Ways.SHORT, seed);
+      assertThat((double) admittedIn20Seconds(algorithm, moving.stalling(period, stall), seed))
+          .as("admitted, seed %d: stalled for %d of each %d micros", seed, stall, period)
+          .isGreaterThan(least);
+    }
+  }
+
+  /** Of 600 a minute, in a window that is half over at the beginning. */
+  private static long admittedIn20Seconds(Algorithm algorithm, Ways ways, long seed) {
+    List<LimitSpec> specs = List.of(LimitSpec.parse("600/1m", algorithm));
+    Workload workload = Workload.saturating(1, Duration.ZERO, Duration.ofSeconds(20));
+    return Simulation.run(
+            () -> new FilteredServer(specs, TOLD_MORE, 30_000_000),
+            Behaviour.WRAPPED,
+            workload,
+            ways,
+            seed)
+        .admitted();
   }
 
   @ParameterizedTest

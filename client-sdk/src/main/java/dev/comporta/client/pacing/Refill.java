@@ -34,6 +34,7 @@ final class Refill {
     double roundTripMicros = traffic.roundTripMicros();
     if (!hasSample) {
       keep(ticket, remaining);
+      unexplained = -ticket.ahead();
       return 0;
     }
     double span = ticket.sentMicros() - sampleSent;
@@ -50,10 +51,10 @@ final class Refill {
       average(span, change, grown, roundTripMicros);
     }
     keep(ticket, remaining);
-    // Requests that overtake each other make single changes wrong by as many as are in flight, but
-    // the sum right; others make the sum grow.
-    unexplained = Math.max(0, unexplained - grown - 0.25 * own - 0.5);
-    return Math.max(0, unexplained - 4 - traffic.inFlight());
+    // Others make the sum grow, and so do own requests that overtake each other: by as many as the
+    // one at its beginning may have overtaken, and as may have overtaken the one at its end.
+    unexplained = Math.max(-ticket.ahead(), unexplained - grown - 0.25 * own - 0.5);
+    return Math.max(0, unexplained - 4 - traffic.sentAfter(ticket.number()));
   }
 
   /** Requests per micro that come back by themselves, as far as it was seen. */

@@ -20,7 +20,7 @@ final class Traffic {
   private double shortest = Double.MAX_VALUE;
 
   Ticket send(long nowMicros) {
-    Ticket ticket = new Ticket(++lastNumber, nowMicros);
+    Ticket ticket = new Ticket(++lastNumber, nowMicros, unanswered.size());
     unanswered.add(ticket.number());
     return ticket;
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pacer in a time that is moved by hand. */
@@ -199,6 +200,28 @@ class PacerTest {
     answer(cold.get(4), admitted(window("a", 600, 60, 584, 60)));
 
     assertThat(pacer.toString()).contains("alone");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"953, alone", "947, shared"})
+  void ownRequestsThatALaterOneHasOvertakenAreNotTakenForSomebodyElsesButOthersAre(
+      long leftBehindThem, String company) {
+    ramp();
+    List<Ticket> rush = new ArrayList<>();
+    while (rush.size() < 16) {
+      rush.addAll(sendAll(16 - rush.size()));
+      now += 1_000;
+    }
+
+    // The last one is counted first, and answered first.
+    answer(rush.remove(15), admitted(window("a", 1_000, 100, 969, 100)));
+    for (int i = 0; i < rush.size(); i++) {
+      pacer.answered(rush.get(i), admitted(window("a", 1_000, 100, 968 - i, 100)), now);
+    }
+    now += SECOND;
+    answer(sendWhenAllowed(), admitted(window("a", 1_000, 100, leftBehindThem, 100)));
+
+    assertThat(pacer.toString()).contains(company);
   }
 
   @Test

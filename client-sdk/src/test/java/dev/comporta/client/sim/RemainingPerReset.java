@@ -35,7 +35,7 @@ final class RemainingPerReset implements Strategy {
     inFlight++;
     remaining--;
     lastMicros = isCold ? now : (long) Math.max(lastMicros + 1 / fullRate, now - 20_000.0);
-    return new Permission.Granted(new Ticket(++number, now));
+    return new Permission.Granted(new Ticket(++number, now, 0));
   }
 
   private long earliest(long now) {

@@ -17,16 +17,14 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * One or more clients against one server in virtual time. The way to the server and the way back
- * take 5 to 40 ms each, at random; the clock of each client is up to 3 s off.
+ * One or more clients against one server in virtual time. Requests and answers are on their {@link
+ * Ways ways} for a while; the clock of each client is up to 3 s off.
  */
 public final class Simulation {
 
   /** An instant of the year 2026, at which the virtual time begins. */
   public static final long EPOCH_MICROS = 1_796_040_000_000_000L;
 
-  private static final long SHORTEST_WAY_MICROS = 5_000;
-  private static final int WAY_SPREAD_MICROS = 35_000;
   private static final int CLOCK_ERROR_MICROS = 3_000_000;
   private static final int START_SPREAD_MICROS = 50_000;
 
@@ -35,22 +33,34 @@ public final class Simulation {
   private final List<Long> delays = new ArrayList<>();
   private final SimulatedServer server;
   private final Workload workload;
+  private final Ways ways;
   private final Random random;
   private long admitted;
   private long refused;
   private long failed;
   private long byConsumer;
 
-  private Simulation(SimulatedServer server, Workload workload, long seed) {
+  private Simulation(SimulatedServer server, Workload workload, Ways ways, long seed) {
     this.server = server;
     this.workload = workload;
+    this.ways = ways;
     this.random = new Random(seed);
   }
 
-  /** Runs a workload. */
+  /** Runs a workload over {@link Ways#SHORT short ways}. */
   public static Outcome run(
       Supplier<SimulatedServer> server, Behaviour behaviour, Workload workload, long seed) {
-    return new Simulation(server.get(), workload, seed).run(behaviour);
+    return run(server, behaviour, workload, Ways.SHORT, seed);
+  }
+
+  /** Runs a workload over these ways. */
+  public static Outcome run(
+      Supplier<SimulatedServer> server,
+      Behaviour behaviour,
+      Workload workload,
+      Ways ways,
+      long seed) {
+    return new Simulation(server.get(), workload, ways, seed).run(behaviour);
   }
 
   /**
@@ -116,8 +126,8 @@ public final class Simulation {
     return 1 + (long) (-Math.log(1 - random.nextDouble()) / perSecond * 1_000_000);
   }
 
-  private long way() {
-    return SHORTEST_WAY_MICROS + random.nextInt(WAY_SPREAD_MICROS);
+  private long arrival() {
+    return ways.arrival(events.now(), random);
   }
 
   private boolean isCounted() {
@@ -182,7 +192,7 @@ public final class Simulation {
     private void send(Call call, Ticket ticket) {
       freeThreads--;
       call.attempts++;
-      events.at(events.now() + way(), () -> arrive(call, ticket));
+      events.at(arrival(), () -> arrive(call, ticket));
     }
 
     private void arrive(Call call, Ticket ticket) {
@@ -191,7 +201,7 @@ public final class Simulation {
         refused += response.isRefused() ? 1 : 0;
         admitted += response.isRefused() ? 0 : 1;
       }
-      events.at(events.now() + way(), () -> answer(call, ticket, response));
+      events.at(arrival(), () -> answer(call, ticket, response));
     }
 
     private void answer(Call call, Ticket ticket, SimulatedServer.Response response) {

@@ -48,7 +48,7 @@ final class Unpaced implements Strategy {
 
   @Override
   public Permission acquire(long nowMicros) {
-    return new Permission.Granted(new Ticket(++number, nowMicros));
+    return new Permission.Granted(new Ticket(++number, nowMicros, 0));
   }
 
   @Override
