@@ -105,20 +105,26 @@ final class Company {
     return Math.max(1, state.own().since(ticket.sentMicros() - state.windowMicros()));
   }
 
-  /** What is gone from the quota and was not sent from here. */
+  /**
+   * What is gone from the quota and was not sent from here, as far as that is certain: own requests
+   * that left just before an edge or the beginning of a log may have been counted behind it.
+   */
   private double gone(Ticket ticket, Traffic traffic) {
     double later = traffic.sentAfter(ticket.number());
+    double late = traffic.lateMicros();
     double sent = ticket.sentMicros();
     SlidingCount own = state.own();
     double window = state.windowMicros();
     double mine = own.since(sent - window) - later;
     if (state.isWeighted()) {
       double edge = state.edges().before(sent);
-      double current = own.since(edge);
-      double before = own.since(edge - window) - current;
+      double current = own.since(edge - late);
+      double before = own.since(edge - window - late) - current;
       mine = current - later + before * (edge + window - sent) / window;
     } else if (state.isFixed()) {
-      mine = own.since(state.foundUntil() - window) - later;
+      mine = own.since(state.foundUntil() - window - late) - later;
+    } else if (state.isLog()) {
+      mine = own.since(sent - window - late) - later;
     } else if (!state.isCountingTold()) {
       double ofTwoWindows = own.since(sent - 2 * window) - later;
       double uneven = 1.25 * mine + LEAST_TOLERATED + TOLERATED_SHARE * state.limit();

@@ -10,6 +10,9 @@ final class Traffic {
   private static final double VARIANCE_GAIN = 0.03;
   private static final double FIRST_VARIANCE = 20_000.0 * 20_000.0;
 
+  /** Of times that vary as a bell curve does, 1 in 100 is longer than the mean by more. */
+  private static final double LATE_DEVIATIONS = 2.4;
+
   /** The shortest time grows by this part of each other, so that it follows a longer way. */
   private static final double FORGOTTEN = 1e-3;
 
@@ -63,5 +66,10 @@ final class Traffic {
 
   double jitterMicros() {
     return Math.sqrt(variance);
+  }
+
+  /** How long before an edge a request may leave and yet be counted behind it. */
+  double lateMicros() {
+    return LATE_DEVIATIONS * jitterMicros();
   }
 }

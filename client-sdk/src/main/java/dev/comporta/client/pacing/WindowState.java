@@ -203,7 +203,7 @@ final class WindowState {
 
   /** Own requests since the edge of the window, and those that may have landed behind it. */
   double ownSinceEdge(long now, Traffic traffic) {
-    return own.since(edges.before((double) now) - 2.4 * traffic.jitterMicros());
+    return own.since(edges.before((double) now) - traffic.lateMicros());
   }
 
   /** Whether permits come back by themselves, clearly: a little may be answers that overtook. */
