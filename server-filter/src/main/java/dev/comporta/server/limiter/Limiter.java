@@ -117,14 +117,18 @@ public final class Limiter implements AutoCloseable {
 
   /** Settles what a request was charged, now that its answer is known. */
   public void settle(Admission admission, ContainerResponseContext response) {
-    admission.settle(response);
-    reservations.forget(admission);
+    if (!admission.isSettled()) {
+      admission.settle(response);
+      reservations.forget(admission);
+    }
   }
 
   /** Settles what a request was charged that ended without an answer of the resource. */
   public void settleFailed(Admission admission) {
-    admission.settleFailed();
-    reservations.forget(admission);
+    if (!admission.isSettled()) {
+      admission.settleFailed();
+      reservations.forget(admission);
+    }
   }
 
   /** Where the caller of this request stands under each policy with a name. Charges nothing. */

@@ -35,7 +35,10 @@ final class Reservations {
     }
   }
 
-  /** No longer watches a request, since it is settled. */
+  /**
+   * No longer watches a request, since it is settled. For those that were not settled from the
+   * start alone: to look one up gives it an identity hash, and then each lock of it is a heavy one.
+   */
   void forget(Admission admission) {
     deadlines.remove(admission);
   }
