@@ -24,7 +24,7 @@ final class HttpFilter {
 
   private static final int STARTS = Integer.getInteger("bench.rounds", 3);
   private static final int TURNS = 4;
-  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(8);
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private static final String NO_FILTER = "no filter";
