@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * probability and not for certain; {@code docs/reference/performance.md} has it. A caller whose
  * state was dropped starts with a full quota.
  *
- * <p>A state costs about 240 bytes, a key of 53 characters included (96).
+ * <p>A state costs about 250 bytes, a key of 53 characters included (96).
  *
  * <p>Decisions about different callers run side by side. Needs no thread of its own. Never throws
  * {@link dev.comporta.server.store.StoreException}.
