@@ -45,10 +45,13 @@ final class Cell {
   private static final double REFUSED = 2;
 
   private static final VarHandle LOCK;
+  private static final VarHandle DECIDED_AT; // a volatile write would cost as much as the lock
 
   static {
     try {
-      LOCK = MethodHandles.lookup().findVarHandle(Cell.class, "lock", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      LOCK = lookup.findVarHandle(Cell.class, "lock", int.class);
+      DECIDED_AT = lookup.findVarHandle(Cell.class, "decidedAtMicros", long.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }
@@ -67,7 +70,7 @@ final class Cell {
   /** Until then, what was asked last and refused would still be. */
   private long refusedUntilMicros = Long.MIN_VALUE;
 
-  private long decidedAtMicros = Long.MIN_VALUE;
+  private volatile long decidedAtMicros = Long.MIN_VALUE;
 
   /**
    * An empty cell, held by who makes it.
@@ -151,10 +154,10 @@ final class Cell {
     if (limit != by) {
       limit = by;
     }
-    decidedAtMicros = nowMicros;
+    DECIDED_AT.setOpaque(this, nowMicros);
   }
 
-  /** As of when the usage was kept last. */
+  /** As of when the usage was kept last; for everybody. */
   long decidedAtMicros() {
     return decidedAtMicros;
   }
@@ -193,7 +196,9 @@ final class Cell {
     if (refusedUntilMicros > nowMicros) {
       return REFUSED + (double) (refusedUntilMicros - nowMicros);
     }
-    by.rebase(counted, nowMicros);
+    if (by.rebase(counted, nowMicros)) {
+      DECIDED_AT.setOpaque(this, nowMicros);
+    }
     Standing standing = by.standing(counted, nowMicros);
     return NOTHING_LEFT - (double) standing.remaining() / standing.limit();
   }

@@ -66,14 +66,20 @@ public final class MemoryLimitStore implements LimitStore {
   /** What most requests are: one limit, and a caller that is known; null if it is not that. */
   private @Nullable Verdict decideAlone(KeyedLimit only, Cell cell, long cost) {
     // Read before the lock, which others then wait for half as long.
-    long nowMicros = clock.nowMicros();
+    long decidedBeforeMicros = cell.decidedAtMicros();
+    long readMicros = clock.nowMicros();
     if (!cell.lock()) {
       return null;
     }
     try {
+      // If somebody has decided since, that was as of a later time, or of a clock that was set
+      // back:
+      // in either case the time that was read no longer holds.
+      boolean isOvertaken = cell.decidedAtMicros() != decidedBeforeMicros;
+      long nowMicros = isOvertaken ? clock.nowMicros() : readMicros;
       long[] state = cell.state();
       return state != null && isCounting(only, cell, nowMicros)
-          ? decide(only.limit(), cell, state, cost, inOrder(cell, nowMicros))
+          ? decide(only.limit(), cell, state, cost, nowMicros)
           : null;
     } finally {
       cell.unlock();
@@ -83,15 +89,6 @@ public final class MemoryLimitStore implements LimitStore {
   /** Whether no former key can count instead: see {@link Held}. */
   private static boolean isCounting(KeyedLimit limit, Cell cell, long nowMicros) {
     return limit.formerKeys().isEmpty() || !cell.isWithoutEffect(nowMicros);
-  }
-
-  /*
-   * Another thread may have read a later time and taken the lock before this one did. To the cell
-   * that would look like a clock that steps back, of which its usage would have to stay; so the
-   * clock is asked anew. If it is still earlier, it has stepped back.
-   */
-  private long inOrder(Cell cell, long nowMicros) {
-    return nowMicros >= cell.decidedAtMicros() ? nowMicros : clock.nowMicros();
   }
 
   private static Verdict decide(

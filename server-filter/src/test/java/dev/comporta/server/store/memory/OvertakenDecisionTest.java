@@ -110,4 +110,43 @@ class OvertakenDecisionTest {
     assertThat(refused).isInstanceOf(Verdict.Refused.class);
     assertThat(((Verdict.Refused) refused).retryAfterMicros()).isEqualTo(60 * SECOND);
   }
+
+  /** What was read before the clock was set back is a time that has not come yet. */
+  @Test
+  void forgetsATimeThatWasReadBeforeTheClockWasSetBack() {
+    for (RateAlgorithm limit :
+        List.of(new TokenBucket(2, 60 * SECOND, 2), new SlidingWindowLog(2, 60 * SECOND))) {
+      store.reset(List.of(new KeyedLimit("caller", limit)));
+      clock.nowMicros = START * 10;
+      decide(limit);
+      decide(limit);
+      clock.between.add(
+          () -> {
+            clock.nowMicros -= 3_600 * SECOND;
+            assertThat(decide(limit)).isInstanceOf(Verdict.Refused.class);
+          });
+
+      assertThat(decide(limit)).as("%s", limit.kind()).isInstanceOf(Verdict.Refused.class);
+      clock.nowMicros += 1_000;
+      assertThat(decide(limit)).as("%s", limit.kind()).isInstanceOf(Verdict.Refused.class);
+    }
+  }
+
+  /** Who looks for a victim brings usage to the time of a clock that was set back, too. */
+  @Test
+  void forgetsSuchATimeWhereANewcomerHasOnlyLookedAtTheCaller() {
+    MemoryLimitStore small = new MemoryLimitStore(2, clock);
+    TokenBucket limit = new TokenBucket(2, 60 * SECOND, 2);
+    clock.nowMicros = START * 10;
+    small.decide(List.of(new KeyedLimit("caller", limit)), 2);
+    small.decide(List.of(new KeyedLimit("victim", limit)), 1);
+    clock.between.add(
+        () -> {
+          clock.nowMicros -= 3_600 * SECOND;
+          small.decide(List.of(new KeyedLimit("newcomer", limit)), 1);
+        });
+
+    assertThat(small.decide(List.of(new KeyedLimit("caller", limit)), 1))
+        .isInstanceOf(Verdict.Refused.class);
+  }
 }
