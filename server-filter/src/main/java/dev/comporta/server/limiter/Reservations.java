@@ -36,8 +36,8 @@ final class Reservations {
   }
 
   /**
-   * No longer watches a request, since it is settled. For those that were not settled from the
-   * start alone: to look one up gives it an identity hash, and then each lock of it is a heavy one.
+   * No longer watches a request, since it is settled. Not for those that were settled from the
+   * start: to look one up makes an identity hash of it, for some 30 ns.
    */
   void forget(Admission admission) {
     deadlines.remove(admission);
