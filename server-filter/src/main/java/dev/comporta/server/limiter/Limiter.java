@@ -118,16 +118,16 @@ public final class Limiter implements AutoCloseable {
   /** Settles what a request was charged, now that its answer is known. */
   public void settle(Admission admission, ContainerResponseContext response) {
     if (!admission.isSettled()) {
-      admission.settle(response);
       reservations.forget(admission);
+      admission.settle(response);
     }
   }
 
   /** Settles what a request was charged that ended without an answer of the resource. */
   public void settleFailed(Admission admission) {
     if (!admission.isSettled()) {
-      admission.settleFailed();
       reservations.forget(admission);
+      admission.settleFailed();
     }
   }
 
