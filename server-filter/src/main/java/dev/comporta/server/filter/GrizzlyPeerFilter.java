@@ -13,8 +13,8 @@ public class GrizzlyPeerFilter implements ContainerRequestFilter {
 
   /*
    * Jersey's container for Grizzly sets this reference for each request. What Jersey injects as the
-   * request itself is made from it by four more look-ups in its container of beans, which took a
-   * third of all that this library does for a request.
+   * request itself is made from it by more look-ups in its container of beans, which took more
+   * than a quarter of all that this library does for a request.
    */
   @Context private @Nullable Provider<Ref<Request>> grizzlyRequest;
 

@@ -72,9 +72,8 @@ public final class MemoryLimitStore implements LimitStore {
       return null;
     }
     try {
-      // If somebody has decided since, that was as of a later time, or of a clock that was set
-      // back:
-      // in either case the time that was read no longer holds.
+      // Who has decided since did so as of a later time, or of a clock that was set back: what was
+      // read is then no time to go by.
       boolean isOvertaken = cell.decidedAtMicros() != decidedBeforeMicros;
       long nowMicros = isOvertaken ? clock.nowMicros() : readMicros;
       long[] state = cell.state();
