@@ -1,12 +1,12 @@
 package dev.comporta.server.http;
 
-import java.util.List;
-import java.util.Optional;
+import dev.comporta.server.algorithm.Standing;
 import org.greenbytes.http.sfv.StringItem;
 
 /**
  * The syntax of {@code RateLimit-Policy} and {@code RateLimit}: structured-field Lists of Strings.
- * The draft still moves; all that would have to follow it is here.
+ * One of these writes both, limit by limit. The draft still moves; all that would have to follow it
+ * is here.
  *
  * <p>Source: draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9651.
  */
@@ -21,25 +21,18 @@ final class IetfFields {
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final int SIZE = 64;
 
-  private IetfFields() {}
+  private final boolean tellsHints;
+  private final StringBuilder policy = new StringBuilder(SIZE);
+  private final StringBuilder state = new StringBuilder(SIZE);
 
   /**
-   * One limit, in the units of the fields.
+   * Both fields without a limit yet.
    *
-   * @param item a policy and its window, as {@link #item} writes it
-   * @param limit permits, {@code q}
-   * @param windowSeconds at least 1, {@code w}
-   * @param remaining permits, {@code r}
-   * @param effectiveMicros within which no more than {@code remaining} may be used, {@code t}
-   * @param hint parameters of our own, as {@link #hint} writes them
+   * @param tellsHints whether with parameters of our own, as {@link #hint} writes them
    */
-  record Quota(
-      String item,
-      long limit,
-      long windowSeconds,
-      long remaining,
-      long effectiveMicros,
-      Optional<String> hint) {}
+  IetfFields(boolean tellsHints) {
+    this.tellsHints = tellsHints;
+  }
 
   /** The name of a limit, as both fields have it. */
   static String item(String name) {
@@ -53,29 +46,32 @@ final class IetfFields {
         : COUNTING + counting + WINDOW_MILLIS + ceilMillis(windowMicros);
   }
 
+  /**
+   * One more limit: {@code q} permits per {@code w}, of which {@code r} remain.
+   *
+   * @param effectiveMicros within which no more than those may be used, {@code t}
+   */
+  void add(WireLimit limit, Standing standing, long effectiveMicros) {
+    long windowSeconds = Math.max(1, WholeSeconds.ceil(limit.windowMicros()));
+    add(policy, limit.item(), ";q=", standing.limit(), ";w=", windowSeconds);
+    long effectiveSeconds = WholeSeconds.ceil(effectiveMicros);
+    add(state, limit.item(), ";r=", standing.remaining(), ";t=", effectiveSeconds);
+    if (tellsHints && limit.hint().isPresent()) {
+      policy.append(limit.hint().get());
+      state.append(MILLIS).append(ceilMillis(effectiveMicros));
+    }
+  }
+
+  String policy() {
+    return policy.toString();
+  }
+
+  String state() {
+    return state.toString();
+  }
+
   private static long ceilMillis(long micros) {
     return -Math.floorDiv(-micros, 1000L);
-  }
-
-  static String policy(List<Quota> quotas) {
-    StringBuilder field = new StringBuilder(SIZE);
-    for (Quota quota : quotas) {
-      add(field, quota.item(), ";q=", quota.limit(), ";w=", quota.windowSeconds());
-      quota.hint().ifPresent(field::append);
-    }
-    return field.toString();
-  }
-
-  static String state(List<Quota> quotas) {
-    StringBuilder field = new StringBuilder(SIZE);
-    for (Quota quota : quotas) {
-      long seconds = WholeSeconds.ceil(quota.effectiveMicros());
-      add(field, quota.item(), ";r=", quota.remaining(), ";t=", seconds);
-      if (quota.hint().isPresent()) {
-        field.append(MILLIS).append(ceilMillis(quota.effectiveMicros()));
-      }
-    }
-    return field.toString();
   }
 
   /* An Integer of RFC 9651 is its digits: only the name needs the library, once for each limit. */

@@ -2,14 +2,11 @@ package dev.comporta.server.http;
 
 import dev.comporta.server.algorithm.Standing;
 import dev.comporta.server.store.Verdict;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -25,6 +22,9 @@ public final class RateLimitHeaders {
   private static final String LIMIT = "X-RateLimit-Limit";
   private static final String REMAINING = "X-RateLimit-Remaining";
   private static final String RESET = "X-RateLimit-Reset";
+
+  /** The place of no limit. */
+  private static final int NONE = -1;
 
   private final Set<Dialect> dialects;
 
@@ -44,31 +44,19 @@ public final class RateLimitHeaders {
     if (!(verdict instanceof Verdict.Decided decided)) {
       return Map.of();
     }
-    OptionalInt refusing = refusing(decided);
-    List<Integer> told = told(limits, refusing);
-    if (told.isEmpty()) {
+    int refusing = refusing(decided);
+    int binding = refusing == NONE ? fewestRemaining(limits, decided) : refusing;
+    if (binding == NONE) {
       return Map.of();
     }
     Map<String, String> headers = new LinkedHashMap<>();
     if (dialects.contains(Dialect.LEGACY)) {
-      addLegacy(headers, decided, refusing.orElseGet(() -> fewestRemaining(told, decided)));
+      addLegacy(headers, decided, binding);
     }
     if (dialects.contains(Dialect.IETF)) {
-      addIetf(headers, limits, told, decided);
+      addIetf(headers, limits, decided, refusing);
     }
     return headers;
-  }
-
-  /** Which of them are told, by their places: most applications have one limit, or two. */
-  private static List<Integer> told(List<WireLimit> limits, OptionalInt refusing) {
-    List<Integer> told = new ArrayList<>(limits.size());
-    for (int i = 0; i < limits.size(); i++) {
-      boolean refuses = refusing.isPresent() && refusing.getAsInt() == i;
-      if (refuses || !limits.get(i).isForEveryone()) {
-        told.add(i);
-      }
-    }
-    return told;
   }
 
   private static void addLegacy(Map<String, String> headers, Verdict.Decided decided, int binding) {
@@ -80,24 +68,19 @@ public final class RateLimitHeaders {
   }
 
   private void addIetf(
-      Map<String, String> headers,
-      List<WireLimit> limits,
-      List<Integer> told,
-      Verdict.Decided decided) {
-    List<IetfFields.Quota> quotas = new ArrayList<>(told.size());
-    for (int i : told) {
-      Standing standing = decided.standings().get(i);
-      quotas.add(
-          new IetfFields.Quota(
-              limits.get(i).item(),
-              standing.limit(),
-              Math.max(1, WholeSeconds.ceil(limits.get(i).windowMicros())),
-              standing.remaining(),
-              effectiveMicros(decided, i),
-              dialects.contains(Dialect.HINTS) ? limits.get(i).hint() : Optional.empty()));
+      Map<String, String> headers, List<WireLimit> limits, Verdict.Decided decided, int refusing) {
+    IetfFields fields = new IetfFields(dialects.contains(Dialect.HINTS));
+    for (int i = 0; i < limits.size(); i++) {
+      if (isTold(limits.get(i), i, refusing)) {
+        fields.add(limits.get(i), decided.standings().get(i), effectiveMicros(decided, i));
+      }
     }
-    headers.put(IetfFields.POLICY, IetfFields.policy(quotas));
-    headers.put(IetfFields.STATE, IetfFields.state(quotas));
+    headers.put(IetfFields.POLICY, fields.policy());
+    headers.put(IetfFields.STATE, fields.state());
+  }
+
+  private static boolean isTold(WireLimit limit, int index, int refusing) {
+    return index == refusing || !limit.isForEveryone();
   }
 
   /** At least 1 on a refusal, which in seconds is what {@code Retry-After} tells. */
@@ -109,21 +92,20 @@ public final class RateLimitHeaders {
     return standing.remaining() > 0 ? standing.resetAfterMicros() : standing.nextAfterMicros();
   }
 
-  private static OptionalInt refusing(Verdict.Decided decided) {
+  private static int refusing(Verdict.Decided decided) {
     if (decided instanceof Verdict.Refused refused) {
-      return OptionalInt.of(refused.binding());
+      return refused.binding();
     }
-    if (decided instanceof Verdict.Impossible impossible) {
-      return OptionalInt.of(impossible.binding());
-    }
-    return OptionalInt.empty();
+    return decided instanceof Verdict.Impossible impossible ? impossible.binding() : NONE;
   }
 
-  private static int fewestRemaining(List<Integer> told, Verdict.Decided decided) {
-    int fewest = told.get(0);
-    for (int i = 1; i < told.size(); i++) {
-      if (remaining(decided, told.get(i)) < remaining(decided, fewest)) {
-        fewest = told.get(i);
+  /** Of those that are told, the first with the fewest. */
+  private static int fewestRemaining(List<WireLimit> limits, Verdict.Decided decided) {
+    int fewest = NONE;
+    for (int i = 0; i < limits.size(); i++) {
+      if (isTold(limits.get(i), i, NONE)
+          && (fewest == NONE || remaining(decided, i) < remaining(decided, fewest))) {
+        fewest = i;
       }
     }
     return fewest;
