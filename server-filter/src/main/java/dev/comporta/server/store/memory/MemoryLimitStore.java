@@ -37,7 +37,7 @@ public final class MemoryLimitStore implements LimitStore {
    *
    * @param maximumStates how many states it may hold (one per caller and limit), at least 1
    * @param clock what it takes for the time; read once per decision, and again when another thread
-   *     has decided of the same caller in between
+   *     has changed or dropped what is kept of the same caller in between
    */
   public MemoryLimitStore(long maximumStates, MicrosClock clock) {
     if (maximumStates < 1 || maximumStates > Integer.MAX_VALUE) {

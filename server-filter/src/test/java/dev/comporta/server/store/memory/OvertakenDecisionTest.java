@@ -149,4 +149,24 @@ class OvertakenDecisionTest {
     assertThat(small.decide(List.of(new KeyedLimit("caller", limit)), 1))
         .isInstanceOf(Verdict.Refused.class);
   }
+
+  /**
+   * A newcomer that looks for a victim as of an older time must not take the clock for set back.
+   */
+  @Test
+  void looksAtTheUsageOfOthersWithoutMovingIt() {
+    MemoryLimitStore small = new MemoryLimitStore(2, clock);
+    TokenBucket limit = new TokenBucket(2, 60 * SECOND, 2);
+    List<KeyedLimit> caller = List.of(new KeyedLimit("caller", limit));
+    small.decide(caller, 2);
+    small.decide(List.of(new KeyedLimit("victim", limit)), 1);
+    clock.between.add(
+        () -> {
+          clock.nowMicros += 30 * SECOND;
+          assertThat(small.decide(caller, 1)).isInstanceOf(Verdict.Admitted.class);
+        });
+    small.decide(List.of(new KeyedLimit("newcomer", limit)), 1);
+
+    assertThat(small.decide(caller, 1)).isInstanceOf(Verdict.Refused.class);
+  }
 }
