@@ -3,6 +3,7 @@ package dev.comporta.server.api;
 import jakarta.ws.rs.core.Configuration;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The limits of a running application, for its own code: support tools, operators' resources,
@@ -95,6 +96,13 @@ public interface RateLimits {
    * @throws ChangeNotSharedException if the store did not take it
    */
   void unblock(Caller caller);
+
+  /**
+   * For how much longer {@link #block} keeps this caller out, as this node knows: what another one
+   * has done shows here when it acts here. Empty if it does not; {@code comporta.block} is no part
+   * of it.
+   */
+  Optional<Duration> blockedFor(Caller caller);
 
   /**
    * Gives a policy other limits, in place of those of annotation and configuration, until {@link

@@ -5,6 +5,7 @@ import dev.comporta.server.api.Quota;
 import dev.comporta.server.api.RateLimits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What {@code @Inject RateLimits} gives: the limits of the one Jakarta REST application of this
@@ -49,6 +50,11 @@ public final class InjectedLimits implements RateLimits {
   @Override
   public void unblock(Caller caller) {
     running().unblock(caller);
+  }
+
+  @Override
+  public Optional<Duration> blockedFor(Caller caller) {
+    return running().blockedFor(caller);
   }
 
   @Override

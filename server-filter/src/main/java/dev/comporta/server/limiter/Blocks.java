@@ -55,16 +55,21 @@ final class Blocks {
   }
 
   private OptionalLong leftMicros(Optional<Caller> caller, CallerKeys keys, long nowMicros) {
-    if (caller.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    String key = keys.hash(caller.get());
-    Long until = untilMicros.get(key);
+    return caller.isEmpty() ? OptionalLong.empty() : leftMicros(keys.hash(caller.get()), nowMicros);
+  }
+
+  /**
+   * For how much longer that caller is blocked; nothing if it is not.
+   *
+   * @param whose the caller, hashed
+   */
+  OptionalLong leftMicros(String whose, long nowMicros) {
+    Long until = untilMicros.get(whose);
     if (until == null) {
       return OptionalLong.empty();
     }
     if (until <= nowMicros) {
-      untilMicros.remove(key, until);
+      untilMicros.remove(whose, until);
       return OptionalLong.empty();
     }
     return OptionalLong.of(until - nowMicros);

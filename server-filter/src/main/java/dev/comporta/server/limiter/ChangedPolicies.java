@@ -6,6 +6,7 @@ import dev.comporta.server.store.Change;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,12 @@ final class ChangedPolicies {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedPolicies.class);
 
   private static final String SEPARATOR = ","; // no limit has one
+
+  /** A limit is shorter; what is longer is none. */
+  private static final int MOST_LOGGED = 200;
+
+  /** Control and format characters, those that begin a line, and what Unicode has not assigned. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private final PolicyCatalog catalog;
   private final Map<String, Refused> refused = new HashMap<>();
@@ -65,10 +72,10 @@ final class ChangedPolicies {
       refuse(policy, change, origin);
       LOG.error(
           "Policy '{}' keeps its limits here: code that ran {} has given it '{}', but {}",
-          policy,
+          printable(policy),
           origin.where,
-          change.text(),
-          fault);
+          printable(change.text()),
+          printable(fault));
     }
   }
 
@@ -119,6 +126,12 @@ final class ChangedPolicies {
     } catch (IllegalArgumentException invalid) {
       return String.valueOf(invalid.getMessage());
     }
+  }
+
+  /* Whoever may write to the store may write anything there. */
+  private static String printable(String text) {
+    String cut = text.length() > MOST_LOGGED ? text.substring(0, MOST_LOGGED) + "..." : text;
+    return UNPRINTABLE.matcher(cut).replaceAll("?");
   }
 
   /* One that nobody remembers giving is what an operator looks for. */

@@ -8,10 +8,12 @@ import dev.comporta.server.store.SharedChanges.Outcome;
 import dev.comporta.server.store.SharedChanges.Sighting;
 import dev.comporta.server.store.SharedChanges.Wanted;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What running code has changed, on this node and on the others, and in force here: limits of
@@ -64,6 +66,14 @@ final class RunningChanges {
   /** Takes back what {@link #block} did, wherever it was called; fails as that does. */
   void unblock(String whose) {
     write(BLOCK + whose, TAKEN_BACK, Optional.empty());
+  }
+
+  /** For how much longer that caller, hashed, is blocked here. */
+  Optional<Duration> blockedFor(String whose) {
+    OptionalLong leftMicros = blocks.leftMicros(whose, shared.clock().nowMicros());
+    return leftMicros.isPresent()
+        ? Optional.of(Duration.of(leftMicros.getAsLong(), ChronoUnit.MICROS))
+        : Optional.empty();
   }
 
   /** The version of the store that was seen last. */

@@ -85,6 +85,11 @@ public final class RunningLimits implements RateLimits {
   }
 
   @Override
+  public Optional<Duration> blockedFor(Caller caller) {
+    return limiter.get().changes().blockedFor(parts().keys().hash(caller));
+  }
+
+  @Override
   public void change(String policy, List<String> limits) {
     policy(policy);
     if (limits.isEmpty()) {

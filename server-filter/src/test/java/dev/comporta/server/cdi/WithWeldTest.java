@@ -250,6 +250,11 @@ class WithWeldTest {
     public void unblock(Caller caller) {}
 
     @Override
+    public Optional<Duration> blockedFor(Caller caller) {
+      return Optional.empty();
+    }
+
+    @Override
     public void change(String policy, List<String> limits) {}
 
     @Override

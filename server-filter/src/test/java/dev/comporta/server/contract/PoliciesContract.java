@@ -166,8 +166,11 @@ public interface PoliciesContract {
         .isEqualTo("9");
     post("block/helped");
     HttpResponse<String> blocked = api().get("policies/live", "X-User", "helped");
+    String blockedFor = api().get("policies/block/helped").body();
     post("unblock/helped");
 
+    assertThat(Long.parseLong(blockedFor)).isBetween(3_500L, 3_600L);
+    assertThat(api().get("policies/block/helped").body()).isEqualTo("not blocked");
     assertThat(blocked.statusCode()).isEqualTo(429);
     assertThat(Long.parseLong(only(blocked, "Retry-After"))).isBetween(3_500L, 3_600L);
     assertThat(blocked.headers().firstValue("X-RateLimit-Limit")).isEmpty();

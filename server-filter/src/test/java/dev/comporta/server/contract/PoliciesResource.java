@@ -182,6 +182,17 @@ public class PoliciesResource {
     return "unblocked";
   }
 
+  /** For how many seconds more a user is blocked. */
+  @GET
+  @Path("block/{user}")
+  @RateLimitExempt
+  public String blocked(@PathParam("user") String user) {
+    return RateLimits.of(configuration)
+        .blockedFor(user(user))
+        .map(left -> Long.toString(left.toSeconds()))
+        .orElse("not blocked");
+  }
+
   private static Caller user(String name) {
     return Caller.of("principal", name);
   }

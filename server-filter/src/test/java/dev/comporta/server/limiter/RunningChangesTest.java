@@ -9,7 +9,11 @@ import dev.comporta.server.policy.LimitSpec;
 import dev.comporta.server.policy.PolicyCatalog;
 import dev.comporta.server.store.Change;
 import jakarta.ws.rs.GET;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,6 +21,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunningChangesTest {
 
@@ -57,6 +63,22 @@ class RunningChangesTest {
   }
 
   @Test
+  void blockIsToldUntilTheMicrosecondInWhichItEnds() {
+    changes.block("ann", Duration.ofSeconds(1));
+
+    now.addAndGet(999_999);
+    assertThat(changes.blockedFor("ann")).contains(Duration.of(1, ChronoUnit.MICROS));
+    assertThat(changes.blockedFor("bob")).isEmpty();
+    now.incrementAndGet();
+    assertThat(changes.blockedFor("ann")).isEmpty();
+
+    changes.block("ann", Duration.ofDays(400));
+    now.incrementAndGet();
+    changes.unblock("ann");
+    assertThat(changes.blockedFor("ann")).isEmpty();
+  }
+
+  @Test
   void changeThatCannotBeFollowedNowKeepsNoOtherBackAndIsFollowedLater() {
     AtomicBoolean isAway = new AtomicBoolean();
     PolicyCatalog asking =
@@ -85,6 +107,30 @@ class RunningChangesTest {
     following.take(shared.sighting());
     assertThat(asking.policy("search").orElseThrow().limits())
         .containsExactly(LimitSpec.parse("5/1m"));
+  }
+
+  /** Whoever may write to Redis could else make lines of the log, or fill the disk. */
+  @ParameterizedTest
+  @ValueSource(strings = {"limits:search", "limits:no\n such \u001b[2J policy"})
+  void changeThatIsNoneIsLoggedInOneShortLineOfPrintableText(String name) {
+    shared.put(name, "5\r\nERROR forged \u2028 line\u0000" + "x".repeat(1_000_000));
+
+    String log = logOf(() -> changes.take(shared.sighting()));
+
+    assertThat(log.strip()).hasLineCount(1).hasSizeLessThan(2_000).contains("forged", "has given");
+    assertThat(log.strip().codePoints()).noneMatch(Character::isISOControl).doesNotContain(0x2028);
+  }
+
+  private static String logOf(Runnable action) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+    try {
+      action.run();
+    } finally {
+      System.setErr(before);
+    }
+    return written.toString(StandardCharsets.UTF_8);
   }
 
   @Test
