@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -22,14 +22,16 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * What a decision costs, beside its peers.
  *
- * <p>Every row is measured in each of several rounds, in a JVM of its own each time, so that a
- * disturbance of the machine falls on all rows alike. The figure of a row is the best of its
- * iterations: whatever else runs can only add to it.
+ * <p>Every row is measured in each of several rounds, in a JVM of its own each time. The time of a
+ * row is the best of its iterations: whatever else runs can only add to it. What it is of the bare
+ * one is told by pairs, since the memory of the machine is twice as slow in one minute as in the
+ * next: in each round it is compared with the bare one of that round, and the median of the rounds
+ * is told.
  */
 final class Decisions {
 
-  /** Enough for one undisturbed look at each row; fewer for a first look ({@code bench.rounds}). */
-  private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+  /** Enough that one disturbed pair decides nothing; fewer for a first look. */
+  private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
 
   private static final int ITERATIONS = 12;
 
@@ -70,17 +72,28 @@ final class Decisions {
     }
   }
 
+  /** What was measured of a row: the iterations of each round. */
   private static final class Figures {
 
-    private final List<Double> nanos = new ArrayList<>();
+    private final List<List<Double>> rounds = new ArrayList<>();
     private double bytes;
 
     double best() {
-      return Collections.min(nanos);
+      return rounds.stream().mapToDouble(Collections::min).min().orElseThrow();
     }
 
     double median() {
-      return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow();
+      return Medians.of(rounds.stream().flatMap(List::stream).toList());
+    }
+
+    /** That figure of a round, of the same of the bare one; the median of all pairs. */
+    double ofBare(Figures bare, ToDoubleFunction<List<Double>> figure) {
+      List<Double> shares = new ArrayList<>();
+      for (int round = 0; round < rounds.size(); round++) {
+        shares.add(
+            figure.applyAsDouble(rounds.get(round)) / figure.applyAsDouble(bare.rounds.get(round)));
+      }
+      return Medians.of(shares);
     }
   }
 
@@ -121,9 +134,10 @@ final class Decisions {
       }
       Figures figures = measured.computeIfAbsent(row, absent -> new Figures());
       for (BenchmarkResult fork : result.getBenchmarkResults()) {
-        for (IterationResult iteration : fork.getIterationResults()) {
-          figures.nanos.add(iteration.getPrimaryResult().getScore());
-        }
+        figures.rounds.add(
+            fork.getIterationResults().stream()
+                .map(iteration -> iteration.getPrimaryResult().getScore())
+                .toList());
         Result<?> bytes = fork.getSecondaryResults().get("gc.alloc.rate.norm");
         figures.bytes = bytes == null ? 0 : bytes.getScore();
       }
@@ -146,9 +160,9 @@ final class Decisions {
               row.threads(),
               row.limiter(),
               figures.best(),
-              figures.best() / bare.best(),
+              figures.ofBare(bare, Collections::min),
               figures.median(),
-              figures.median() / bare.median(),
+              figures.ofBare(bare, Medians::of),
               figures.bytes);
         });
   }

@@ -108,13 +108,21 @@ final class HttpCalls {
         received += more;
         if (bodyAt < 0) {
           bodyAt = indexAfter(END_OF_HEAD, received);
-          end = bodyAt < 0 ? end : bodyAt + (int) number(indexAfter(LENGTH, bodyAt));
+          end = bodyAt < 0 ? end : bodyAt + length(bodyAt);
         }
       }
-      if (number(STATUS_AT) != status) {
+      if (received > end || number(STATUS_AT) != status) {
         throw new IOException(
             "not an answer to measure: " + new String(answer, 0, received, StandardCharsets.UTF_8));
       }
+    }
+
+    private int length(int bodyAt) throws IOException {
+      int at = indexAfter(LENGTH, bodyAt);
+      if (at < 0) {
+        throw new IOException("an answer without a length cannot be read whole");
+      }
+      return Math.toIntExact(number(at));
     }
 
     /** Where that text has ended before the given place; -1 if it is not there. */
@@ -128,10 +136,10 @@ final class HttpCalls {
       return -1;
     }
 
-    /** The digits from there on, after spaces; 0 if there is no such place. */
+    /** The digits from there on, after spaces. */
     private long number(int from) {
       long value = 0;
-      for (int i = from; i >= 0 && (answer[i] == ' ' || Character.isDigit(answer[i])); i++) {
+      for (int i = from; (answer[i] == ' ' || Character.isDigit(answer[i])); i++) {
         value = answer[i] == ' ' ? value : value * 10 + answer[i] - '0';
       }
       return value;

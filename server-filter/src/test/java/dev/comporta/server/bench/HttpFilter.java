@@ -9,29 +9,35 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
  * What the whole filter, with all headers, takes of the throughput of a server: the same resources
- * in several processes, asked in turn. One process differs from the next by a tenth, as it happens
- * to be compiled, so all are started anew several times.
+ * in several processes, asked in many short turns, each time in another order. The figures are
+ * medians of the turns: the machine is faster in one minute than in the next, and so may be the
+ * code of one process than that of the next, so all are started anew several times.
  */
 final class HttpFilter {
 
   private static final int STARTS = Integer.getInteger("bench.rounds", 3);
-  private static final int TURNS = 4;
+  private static final int TURNS = 30;
+  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
   private static final int WARM_UPS = 3;
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  /** Under load the compilers of a server get little of two cores: it would be measured unready. */
-  private static final Duration REST = Duration.ofSeconds(10);
+  /**
+   * Compiles before it goes on. Under load the compilers of a server get little of two cores: after
+   * a minute it would still be measured on its way.
+   */
+  private static final String READY_CODE = "-Xbatch";
 
-  private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(3);
+  private static final long SEED = 20_261_201;
 
   private static final String NO_FILTER = "no filter";
   private static final String CATALOGUE = "20 books as JSON: ";
@@ -46,7 +52,7 @@ final class HttpFilter {
         int port = freePort();
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx256m");
+        command.addAll(List.of("-Xmx256m", READY_CODE));
         command.addAll(List.of(settings));
         command.addAll(List.of("-cp", classPath, HttpApplication.class.getName()));
         command.addAll(List.of(kind, Integer.toString(port)));
@@ -87,25 +93,30 @@ final class HttpFilter {
     }
   }
 
-  private static final class Best {
-    private double perSecond;
-    private double cpuMicros = Double.MAX_VALUE;
+  /** What was measured of a row, turn by turn. */
+  private record Figures(List<Double> perSecond, List<Double> cpuMicros) {
+
+    Figures() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
   }
 
   static void measure() {
-    Map<String, Best> best = new LinkedHashMap<>();
+    Map<String, Figures> measured = new LinkedHashMap<>();
+    Random order = new Random(SEED);
     try {
       for (int start = 0; start < STARTS; start++) {
-        measureOneStart(best);
+        measureOneStart(measured, order);
         System.out.printf("%nAfter %d of %d starts:%n", start + 1, STARTS);
-        print(best);
+        print(measured);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void measureOneStart(Map<String, Best> best) throws InterruptedException {
+  private static void measureOneStart(Map<String, Figures> measured, Random order)
+      throws InterruptedException {
     String bare = HttpClassPath.with();
     String metered = HttpClassPath.with("micrometer-");
     try (RedisServerProcess redis = RedisServerProcess.started();
@@ -130,11 +141,13 @@ final class HttpFilter {
         for (Row row : rows.values()) {
           row.during(WARM_UP_NANOS);
         }
-        Thread.sleep(REST.toMillis());
       }
+      rows.keySet().forEach(name -> measured.computeIfAbsent(name, absent -> new Figures()));
+      List<String> names = new ArrayList<>(rows.keySet());
       for (int turn = 0; turn < TURNS; turn++) {
-        for (Map.Entry<String, Row> row : rows.entrySet()) {
-          measure(row.getValue(), best.computeIfAbsent(row.getKey(), name -> new Best()));
+        Collections.shuffle(names, order);
+        for (String name : names) {
+          measure(rows.get(name), measured.get(name));
         }
       }
       requireDecidedBy(redis);
@@ -169,24 +182,35 @@ final class HttpFilter {
     }
   }
 
-  private static void measure(Row row, Best best) throws InterruptedException {
+  private static void measure(Row row, Figures figures) throws InterruptedException {
     long cpuBefore = row.server().cpuNanos();
-    long answered = row.during(ROUND_NANOS);
+    long answered = row.during(TURN_NANOS);
     long cpu = row.server().cpuNanos() - cpuBefore;
-    best.perSecond = Math.max(best.perSecond, answered * 1e9 / ROUND_NANOS);
-    best.cpuMicros = Math.min(best.cpuMicros, cpu / 1e3 / answered);
+    figures.perSecond().add(answered * 1e9 / TURN_NANOS);
+    figures.cpuMicros().add(cpu / 1e3 / answered);
   }
 
-  private static void print(Map<String, Best> best) {
+  private static void print(Map<String, Figures> measured) {
     System.out.println();
-    System.out.println("| server | requests per second, best | of no filter | CPU µs, best |");
-    System.out.println("|---|---|---|---|");
-    best.forEach(
+    System.out.println(
+        "| server | requests per second, median | of no filter | best | of no filter"
+            + " | CPU µs, median | more than no filter |");
+    System.out.println("|---|---|---|---|---|---|---|");
+    measured.forEach(
         (name, figures) -> {
-          Best plain = best.getOrDefault(plainOf(name), figures);
+          Figures plain = measured.getOrDefault(plainOf(name), figures);
+          double median = Medians.of(figures.perSecond());
+          double best = Collections.max(figures.perSecond());
+          double cpu = Medians.of(figures.cpuMicros());
           System.out.printf(
-              "| %s | %.0f | %.3f | %.1f |%n",
-              name, figures.perSecond, figures.perSecond / plain.perSecond, figures.cpuMicros);
+              "| %s | %.0f | %.3f | %.0f | %.3f | %.1f | %.1f |%n",
+              name,
+              median,
+              median / Medians.of(plain.perSecond()),
+              best,
+              best / Collections.max(plain.perSecond()),
+              cpu,
+              cpu - Medians.of(plain.cpuMicros()));
         });
   }
 
