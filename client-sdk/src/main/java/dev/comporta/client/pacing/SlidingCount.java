@@ -39,6 +39,13 @@ final class SlidingCount {
     return sum;
   }
 
+  /** The instant from which on requests are remembered. */
+  double remembersFrom() {
+    return newestSlot == Long.MIN_VALUE
+        ? Double.NEGATIVE_INFINITY
+        : (newestSlot - SLOTS + 1) * slotMicros;
+  }
+
   double slotMicros() {
     return slotMicros;
   }

@@ -107,16 +107,21 @@ final class WindowModel {
 
   void answered(Ticket ticket, Window window, boolean isRefused, long now, Traffic traffic) {
     double told = isRefused ? 0 : window.remaining().orElse(0);
-    if (ticket.number() > state.newest()) {
-      double unexplained = state.take(ticket, told, window, now, traffic);
+    boolean isNewest = ticket.number() > state.newest();
+    double unexplained = 0;
+    if (isNewest) {
+      unexplained = state.take(ticket, told, window, now, traffic);
+    } else {
+      state.takeLate(told);
+    }
+    state.count(ticket, told, isRefused, window, now);
+    if (isNewest) {
       boolean wasAlone = company.isAlone();
       company.notice(ticket, unexplained, now, traffic);
       if (wasAlone && !company.isAlone() && !company.isNew(now)) {
         shared.begin(
             state.own().since(ticket.sentMicros() - state.windowMicros()) / state.windowMicros());
       }
-    } else {
-      state.takeLate(told);
     }
     shared.step(now, traffic);
     double apart = Math.min(1 / shared.share(), LONGEST_PROBE_MICROS);

@@ -20,6 +20,7 @@ final class WindowState {
   private SlidingCount own;
   private Refill refill;
   private WindowEdges edges;
+  private final Optional<CountedWindows> counted;
 
   private double remaining;
   private double found;
@@ -36,6 +37,10 @@ final class WindowState {
     this.own = new SlidingCount(length.micros());
     this.edges = new WindowEdges(length.micros());
     this.refill = new Refill(limit, length.micros(), edges);
+    this.counted =
+        isTold(Counting.FIXED_WINDOW) && length.isTold()
+            ? Optional.of(new CountedWindows(this))
+            : Optional.empty();
   }
 
   /** Knows what was sent under the limit before, where its window was as long. */
@@ -59,7 +64,7 @@ final class WindowState {
     if (length.learn(resetMicros)) {
       begin();
     }
-    boolean isReset = told >= 1 || counting.equals(Optional.of(Counting.FIXED_WINDOW));
+    boolean isReset = told >= 1 || isTold(Counting.FIXED_WINDOW);
     if (counting.isPresent() && isReset) {
       edges.told(now + resetMicros, traffic.shortestMicros());
     }
@@ -75,6 +80,14 @@ final class WindowState {
     found = told;
     exhaustedAt = told < 1 ? now : exhaustedAt;
     return unexplained;
+  }
+
+  /** Takes what any answer tells, after the newest was taken. */
+  void count(Ticket ticket, double told, boolean isRefused, Window window, long now) {
+    if (counted.isPresent()) {
+      double reset = window.resetAfter().map(WindowLength::micros).orElse(0.0);
+      counted.get().take(ticket, told, isRefused, reset, now);
+    }
   }
 
   /** Takes an answer that an answer to a later request has overtaken. */
@@ -134,20 +147,29 @@ final class WindowState {
     return edges;
   }
 
+  /** What fixed windows have counted, where answers tell that they are. */
+  Optional<CountedWindows> counted() {
+    return counted;
+  }
+
   boolean isFixed() {
     return counting.map(told -> told == Counting.FIXED_WINDOW).orElseGet(edges::isFixed);
   }
 
   boolean isWeighted() {
-    return counting.equals(Optional.of(Counting.WEIGHTED_WINDOW)) && edges.isKnown();
+    return isTold(Counting.WEIGHTED_WINDOW) && edges.isKnown();
   }
 
   boolean isLog() {
-    return counting.equals(Optional.of(Counting.WINDOW_LOG));
+    return isTold(Counting.WINDOW_LOG);
   }
 
   boolean isBucket() {
-    return counting.equals(Optional.of(Counting.TOKEN_BUCKET));
+    return isTold(Counting.TOKEN_BUCKET);
+  }
+
+  private boolean isTold(Counting one) {
+    return counting.equals(Optional.of(one));
   }
 
   boolean isCountingTold() {
