@@ -19,6 +19,10 @@ final class CountedWindows {
    * Of 100 that a window of a second counts, 80 come from here, on ways of 5 to 300 ms. In the 0.3 s
    * before it 24 left from here, more than the 20 of others, if all of them were counted behind the
    * edge. Their answers tell that half of them were not.
+   *
+   * A window ends no earlier than a reset after its request left, and no later than a reset after
+   * the answer came. That is one window alone while a round trip and what is open of its end are
+   * shorter than a window; beyond that, the nearest is taken.
    */
 
   /** Clocks drift by less than that. */
