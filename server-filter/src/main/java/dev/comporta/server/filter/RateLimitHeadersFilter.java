@@ -55,7 +55,7 @@ public class RateLimitHeadersFilter implements ContainerResponseFilter {
         LimitedApplication.of(Objects.requireNonNull(configuration, "configuration"));
     application.runningStill().ifPresent(still -> still.limiter().settle(admission, response));
     Map<String, String> headers = admission.headers(application.headers());
-    headers.forEach(response.getHeaders()::putSingle);
+    headers.forEach((name, value) -> response.getHeaders().put(name, single(value)));
     if (response.getStatus() == TOO_MANY_REQUESTS
         && !response.getHeaders().containsKey(RetryAfter.HEADER)) {
       admission.refusal().ifPresent(refusal -> explain(refusal, response));
@@ -63,6 +63,16 @@ public class RateLimitHeadersFilter implements ContainerResponseFilter {
     if (request.getHeaderString("Origin") != null) {
       expose(headers.keySet(), response);
     }
+  }
+
+  /*
+   * As putSingle does, which looks a name up twice: on Jersey each look-up makes a copy of the name in
+   * lower case. Filters that come later may add to the list.
+   */
+  private static List<Object> single(String value) {
+    List<Object> values = new ArrayList<>(1);
+    values.add(value);
+    return values;
   }
 
   /* A resource that could not charge what it needed answers 429 by itself, without the time. */

@@ -31,7 +31,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 final class Decisions {
 
   /** Enough that one disturbed pair decides nothing; fewer for a first look. */
-  private static final int ROUNDS = Integer.getInteger("bench.rounds", 5);
+  private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
 
   private static final int ITERATIONS = 12;
 
