@@ -2,6 +2,7 @@ package dev.comporta.server.store.memory;
 
 import dev.comporta.server.algorithm.RateAlgorithm;
 import dev.comporta.server.algorithm.Standing;
+import dev.comporta.server.store.MicrosClock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -178,6 +179,29 @@ final class Cell {
     decidedAtMicros = Long.MIN_VALUE;
   }
 
+  /**
+   * The time as of which this cell is to be looked at. Who looks has read the clock before, and the
+   * caller may have come since: then it is read again. If it still has not come to where it was
+   * then, it was set back, and what is kept is brought to now.
+   */
+  long currentMicros(long readMicros, MicrosClock clock) {
+    long decidedMicros = decidedAtMicros;
+    if (decidedMicros <= readMicros) {
+      return readMicros;
+    }
+    long nowMicros = clock.nowMicros();
+    RateAlgorithm by = limit;
+    long[] counted = state;
+    if (decidedMicros > nowMicros && by != null && counted != null) {
+      by.rebase(counted, nowMicros);
+      if (refusedUntilMicros > decidedMicros) {
+        refusedUntilMicros -= decidedMicros - nowMicros;
+      }
+      DECIDED_AT.setOpaque(this, nowMicros);
+    }
+    return nowMicros;
+  }
+
   /** Whether forgetting this cell would change nothing. */
   boolean isWithoutEffect(long nowMicros) {
     RateAlgorithm by = limit;
@@ -196,13 +220,10 @@ final class Cell {
     if (by == null || counted == null) {
       return 0;
     }
-    // Who asks may have read the clock before the caller came last: that is no step back, and moves
-    // nothing.
-    long asOfMicros = Math.max(nowMicros, decidedAtMicros);
-    if (refusedUntilMicros > asOfMicros) {
-      return REFUSED + (double) (refusedUntilMicros - asOfMicros);
+    if (refusedUntilMicros > nowMicros) {
+      return REFUSED + (double) (refusedUntilMicros - nowMicros);
     }
-    Standing standing = by.standing(counted, asOfMicros);
+    Standing standing = by.standing(counted, nowMicros);
     return NOTHING_LEFT - (double) standing.remaining() / standing.limit();
   }
 }

@@ -1,5 +1,6 @@
 package dev.comporta.server.store.memory;
 
+import dev.comporta.server.store.MicrosClock;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,10 +41,12 @@ final class Cells {
   private final AtomicReferenceArray<@Nullable AtomicReferenceArray<@Nullable Cell>> slots;
   private final AtomicInteger used = new AtomicInteger();
   private final int maximum;
+  private final MicrosClock clock;
   private final ReentrantLock[] stripes = new ReentrantLock[STRIPES];
 
-  Cells(int maximum) {
+  Cells(int maximum, MicrosClock clock) {
     this.maximum = maximum;
+    this.clock = clock;
     // Chunks are made as they are needed: a high bound costs nothing before it is used.
     this.slots = new AtomicReferenceArray<>((maximum - 1) / CHUNK + 1);
     for (int i = 0; i < STRIPES; i++) {
@@ -136,10 +139,11 @@ final class Cells {
       if (cell == null || !cell.tryLock()) {
         continue;
       }
-      if (cell.isWithoutEffect(nowMicros)) {
+      long currentMicros = cell.currentMicros(nowMicros, clock);
+      if (cell.isWithoutEffect(currentMicros)) {
         return instead(victim, cell);
       }
-      double worth = cell.worth(nowMicros);
+      double worth = cell.worth(currentMicros);
       if (worth < least) {
         victim = instead(victim, cell);
         least = worth;

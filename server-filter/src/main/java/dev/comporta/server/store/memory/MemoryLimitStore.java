@@ -46,7 +46,7 @@ public final class MemoryLimitStore implements LimitStore {
     }
     this.maximum = (int) maximumStates;
     this.clock = clock;
-    this.cells = new Cells(maximum);
+    this.cells = new Cells(maximum, clock);
   }
 
   @Override
@@ -197,7 +197,7 @@ public final class MemoryLimitStore implements LimitStore {
   /** Forgets all. */
   @Override
   public void close() {
-    cells = new Cells(maximum);
+    cells = new Cells(maximum, clock);
   }
 
   private static Standings standings(List<KeyedLimit> limits, List<long[]> states, long nowMicros) {

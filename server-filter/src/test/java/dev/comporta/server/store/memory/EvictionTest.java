@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who goes when the store is full. The time is driven by hand. */
 class EvictionTest {
@@ -74,6 +76,36 @@ class EvictionTest {
     assertThat(remaining(store, nineOfTen)).isEqualTo(10);
     assertThat(remaining(store, eightHundredOfThousand)).isEqualTo(800);
     assertThat(remaining(store, refused)).isZero();
+  }
+
+  /** Else callers of a future that has been taken back would push out all that come. */
+  @ParameterizedTest
+  @ValueSource(ints = {9, 10, 11})
+  void afterAStepBackCallersOfBeforeGoAsTheyWouldHaveGone(int asked) {
+    MemoryLimitStore store = new MemoryLimitStore(10, now::get);
+    for (int caller = 0; caller < 10; caller++) {
+      for (int i = 0; i < asked; i++) {
+        store.decide(List.of(bucket("before " + caller, 10, 60 * SECOND)), 1);
+      }
+    }
+    now.addAndGet(-24 * HOUR);
+    // Those who had nothing left then are kept first while they would have been refused.
+    for (int second = 0; second < 60; second++) {
+      now.addAndGet(SECOND);
+      store.decide(List.of(bucket("ann", 10, 60 * SECOND)), 1);
+      store.decide(List.of(bucket("bob", 10, 60 * SECOND)), 1);
+    }
+
+    int admitted = 0;
+    for (int second = 0; second < 300; second++) {
+      now.addAndGet(SECOND);
+      for (String caller : List.of("ann", "bob")) {
+        Verdict verdict = store.decide(List.of(bucket(caller, 10, 60 * SECOND)), 1);
+        admitted += verdict instanceof Verdict.Admitted ? 1 : 0;
+      }
+    }
+
+    assertThat(admitted).isLessThanOrEqualTo(2 * (10 + 300 / 6));
   }
 
   @Test
