@@ -22,8 +22,8 @@ final class ChangedPolicies {
 
   private static final String SEPARATOR = ","; // no limit has one
 
-  /** A limit is shorter; what is longer is none. */
-  private static final int MOST_LOGGED = 200;
+  /** The limits of a policy are shorter, and so is what may be wrong with them. */
+  private static final int MOST_LOGGED = 1_000;
 
   /** Control and format characters, those that begin a line, and what Unicode has not assigned. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
@@ -138,9 +138,9 @@ final class ChangedPolicies {
   private static void tell(String policy, Change change, Origin origin) {
     String words = "Policy '{}' has the limits '{}' from now on, given by code that ran {}";
     if (origin == Origin.EARLIER) {
-      LOG.warn(words, policy, change.text(), origin.where);
+      LOG.warn(words, policy, printable(change.text()), origin.where);
     } else {
-      LOG.info(words, policy, change.text(), origin.where);
+      LOG.info(words, policy, printable(change.text()), origin.where);
     }
   }
 }

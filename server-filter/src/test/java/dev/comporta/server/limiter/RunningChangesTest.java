@@ -117,8 +117,21 @@ class RunningChangesTest {
 
     String log = logOf(() -> changes.take(shared.sighting()));
 
-    assertThat(log.strip()).hasLineCount(1).hasSizeLessThan(2_000).contains("forged", "has given");
+    assertThat(log.strip()).hasLineCount(1).hasSizeLessThan(5_000).contains("forged", "has given");
     assertThat(log.strip().codePoints()).noneMatch(Character::isISOControl).doesNotContain(0x2028);
+  }
+
+  /** The grammar of limits lets some room between and behind them. */
+  @Test
+  void limitsWithMuchRoomBehindThemAreLoggedInOneShortLine() {
+    for (String room : List.of(",".repeat(1_000_000), "\n".repeat(1_000))) {
+      now.incrementAndGet();
+      shared.put("limits:search", "5/1m" + room);
+
+      String log = logOf(() -> changes.take(shared.sighting()));
+
+      assertThat(log.strip()).hasLineCount(1).hasSizeLessThan(2_000).contains("has the limits");
+    }
   }
 
   private static String logOf(Runnable action) {
