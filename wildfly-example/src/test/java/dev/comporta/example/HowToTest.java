@@ -18,6 +18,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Principal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.microprofile.config.spi.ConfigSource;
@@ -162,6 +163,8 @@ class HowToTest {
       for (String path : List.of("/block", "/narrow")) {
         assertThat(request(page, operators + path).put(Entity.text("")).getStatus()).isEqualTo(204);
       }
+      String left = request(page, operators + "/block").get(String.class);
+      assertThat(Duration.parse(left)).isPositive().isLessThanOrEqualTo(Duration.ofHours(1));
     }
   }
 

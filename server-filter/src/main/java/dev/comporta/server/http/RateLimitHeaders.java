@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -22,9 +23,6 @@ public final class RateLimitHeaders {
   private static final String LIMIT = "X-RateLimit-Limit";
   private static final String REMAINING = "X-RateLimit-Remaining";
   private static final String RESET = "X-RateLimit-Reset";
-
-  /** The place of no limit. */
-  private static final int NONE = -1;
 
   private final Set<Dialect> dialects;
 
@@ -44,14 +42,14 @@ public final class RateLimitHeaders {
     if (!(verdict instanceof Verdict.Decided decided)) {
       return Map.of();
     }
-    int refusing = refusing(decided);
-    int binding = refusing == NONE ? fewestRemaining(limits, decided) : refusing;
-    if (binding == NONE) {
+    OptionalInt refusing = refusing(decided);
+    OptionalInt binding = refusing.isPresent() ? refusing : fewestRemaining(limits, decided);
+    if (binding.isEmpty()) {
       return Map.of();
     }
     Map<String, String> headers = new LinkedHashMap<>();
     if (dialects.contains(Dialect.LEGACY)) {
-      addLegacy(headers, decided, binding);
+      addLegacy(headers, decided, binding.getAsInt());
     }
     if (dialects.contains(Dialect.IETF)) {
       addIetf(headers, limits, decided, refusing);
@@ -68,7 +66,10 @@ public final class RateLimitHeaders {
   }
 
   private void addIetf(
-      Map<String, String> headers, List<WireLimit> limits, Verdict.Decided decided, int refusing) {
+      Map<String, String> headers,
+      List<WireLimit> limits,
+      Verdict.Decided decided,
+      OptionalInt refusing) {
     IetfFields fields = new IetfFields(dialects.contains(Dialect.HINTS));
     for (int i = 0; i < limits.size(); i++) {
       if (isTold(limits.get(i), i, refusing)) {
@@ -79,8 +80,9 @@ public final class RateLimitHeaders {
     headers.put(IetfFields.STATE, fields.state());
   }
 
-  private static boolean isTold(WireLimit limit, int index, int refusing) {
-    return index == refusing || !limit.isForEveryone();
+  private static boolean isTold(WireLimit limit, int index, OptionalInt refusing) {
+    boolean refuses = refusing.isPresent() && refusing.getAsInt() == index;
+    return refuses || !limit.isForEveryone();
   }
 
   /** At least 1 on a refusal, which in seconds is what {@code Retry-After} tells. */
@@ -92,20 +94,23 @@ public final class RateLimitHeaders {
     return standing.remaining() > 0 ? standing.resetAfterMicros() : standing.nextAfterMicros();
   }
 
-  private static int refusing(Verdict.Decided decided) {
+  private static OptionalInt refusing(Verdict.Decided decided) {
     if (decided instanceof Verdict.Refused refused) {
-      return refused.binding();
+      return OptionalInt.of(refused.binding());
     }
-    return decided instanceof Verdict.Impossible impossible ? impossible.binding() : NONE;
+    return decided instanceof Verdict.Impossible impossible
+        ? OptionalInt.of(impossible.binding())
+        : OptionalInt.empty();
   }
 
-  /** Of those that are told, the first with the fewest. */
-  private static int fewestRemaining(List<WireLimit> limits, Verdict.Decided decided) {
-    int fewest = NONE;
+  /** Of those that are told where none refuses, the first with the fewest. */
+  private static OptionalInt fewestRemaining(List<WireLimit> limits, Verdict.Decided decided) {
+    OptionalInt fewest = OptionalInt.empty();
     for (int i = 0; i < limits.size(); i++) {
-      if (isTold(limits.get(i), i, NONE)
-          && (fewest == NONE || remaining(decided, i) < remaining(decided, fewest))) {
-        fewest = i;
+      boolean isFewer =
+          fewest.isEmpty() || remaining(decided, i) < remaining(decided, fewest.getAsInt());
+      if (isFewer && !limits.get(i).isForEveryone()) {
+        fewest = OptionalInt.of(i);
       }
     }
     return fewest;

@@ -139,7 +139,7 @@ final class HttpCalls {
     /** The digits from there on, after spaces. */
     private long number(int from) {
       long value = 0;
-      for (int i = from; (answer[i] == ' ' || Character.isDigit(answer[i])); i++) {
+      for (int i = from; answer[i] == ' ' || Character.isDigit(answer[i]); i++) {
         value = answer[i] == ' ' ? value : value * 10 + answer[i] - '0';
       }
       return value;
