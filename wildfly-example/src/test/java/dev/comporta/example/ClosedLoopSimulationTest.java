@@ -101,7 +101,7 @@ class ClosedLoopSimulationTest {
 
   /**
    * Ways of up to a third of the window: much of what leaves before an edge is counted behind it.
-   * Prints what is reached; the bounds are that less 0.01 to 0.03, and 1 or 2 %.
+   * Prints what is reached; the bounds are that less up to 0.03, and 1 or 2 %.
    */
   @ParameterizedTest
   @CsvSource({

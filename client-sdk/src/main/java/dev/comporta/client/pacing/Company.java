@@ -20,12 +20,18 @@ final class Company {
    * 20 may have been counted late. So who shares a log believes to be alone only when it holds what
    * was sent within one window. And who believes it goes by the mean over two windows, too: as many
    * own requests are late at the end of a log as at its beginning, so that is about 0 for who is
-   * alone, without any allowance, and else what others have.
+   * alone, without any allowance, and else what others have. Where a burst has ended between the two
+   * they are not as many: most of the difference, which may be late, is allowed for.
    */
 
   private static final double LEAST_TOLERATED = 4;
   private static final double TOLERATED_SHARE = 0.05;
   private static final double MEAN_WINDOWS = 2;
+
+  /**
+   * Of those that may be late; with all of them, two clients on slow ways notice each other less.
+   */
+  private static final double LATE_SHARE = 0.75;
 
   /**
    * So long, and half a window at most, nobody is taken for alone whose first answer said that some
@@ -97,8 +103,20 @@ final class Company {
   /** Takes what others have in a log, on average not too few and not too many. */
   private void addToMean(Ticket ticket, Traffic traffic, double span, long now) {
     if (state.isLog() && state.length().isTold()) {
-      meanGone.add(gone(ticket, traffic, 0, now), span, MEAN_WINDOWS * state.windowMicros());
+      double ofOthers = gone(ticket, traffic, 0, now) - lateOfABurst(ticket, traffic);
+      meanGone.add(ofOthers, span, MEAN_WINDOWS * state.windowMicros());
     }
+  }
+
+  /** By how much more own requests may be late at the beginning of a log than at its end. */
+  private double lateOfABurst(Ticket ticket, Traffic traffic) {
+    SlidingCount own = state.own();
+    double late = traffic.lateMicros();
+    double end = ticket.sentMicros();
+    double begin = end - state.windowMicros();
+    double atBegin = own.since(begin - late) - own.since(begin);
+    double atEnd = Math.max(0, own.since(end - late) - traffic.sentAfter(ticket.number()));
+    return LATE_SHARE * Math.max(0, atBegin - atEnd);
   }
 
   /** Ends the first look when its time is over, though no other answer has come. */

@@ -13,8 +13,8 @@ final class CountedWindows {
    * and how many that window has counted with it. Where own requests are all that there are, the
    * highest such number is the number of own answers that tell the window, however long the ways
    * are. What is missing was sent by others, or its answer is not here yet: while it is not, it
-   * counts as ours. So nothing is taken for somebody else's before that is certain, and one way
-   * behind the end of a window the number is exact.
+   * counts as ours. So nothing is taken for somebody else's before that is certain, unless a
+   * way is much longer than usual, and one way behind the end of a window the number is exact.
    *
    * Of 100 that a window of a second counts, 80 come from here, on ways of 5 to 300 ms. In the 0.3 s
    * before it 24 left from here, more than the 20 of others, if all of them were counted behind the
